@@ -34,7 +34,7 @@ def configure(c):
     course.source_directory = "solutions"
     course.release_directory = "exercises"
     course.db_url = f"sqlite:///{root / 'gradebook.db'}"
-    if sys.argv[1:3] != ["db", "upgrade"]:  # which mends what is wrong
+    if sys.argv[1:3] != ["db", "upgrade"]:  # which repairs what is wrong
         require_current(course.db_url)
     # nbgrader copies what lies beside a notebook into `exercises`, but not these. The
     # first four are its own default.

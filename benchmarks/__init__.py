@@ -1,1 +1,1 @@
-"""Speed beside others, as ratios, and how well the translator learns real text."""
+"""Speed relative to others, as ratios, and how well the translator learns real text."""

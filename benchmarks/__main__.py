@@ -22,13 +22,13 @@ RESULTS = Path(__file__).with_name("results.json")
 @click.option("--bf16", is_flag=True, help="Train in bfloat16.")
 def main(parts, rounds, threads, seeds, device, bf16):
     """Measure PARTS (by default all) beside others; `report` only writes the table."""
-    # before torch is there, for the libraries that read it once
+    # before torch is imported, for the libraries that read it once
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    # wait half a millisecond for the other threads, not five: else a disturbed round,
-    # with other work on the machine, takes ten times as long
+    # wait half a millisecond for the other threads, not five: otherwise a round that
+    # other work on the machine disturbs takes ten times as long
     os.environ["GOMP_SPINCOUNT"] = "30000"
     warnings.filterwarnings("ignore", module=r"(torch|transformers|joeynmt)\.")
-    logging.disable(logging.INFO)  # JoeyNMT tells what it builds
+    logging.disable(logging.INFO)  # JoeyNMT reports what it builds
     import torch
 
     from benchmarks import decoding, grading, one_more_token, report, toy, training
@@ -74,7 +74,7 @@ if __name__ == "__main__":
         from benchmarks import everyday
 
         everyday.main(sys.argv[2:], prog_name="python -m benchmarks everyday")
-    if sys.argv[1:2] == ["gpu"]:  # it has options of its own
+    if sys.argv[1:2] == ["gpu"]:  # it has its own options
         from benchmarks import gpu
 
         gpu.main(sys.argv[2:], prog_name="python -m benchmarks gpu")

@@ -1,4 +1,4 @@
-"""What a measurement depends on: machine, versions, state of the code."""
+"""What a measurement depends on: machine, versions, and the state of the code."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ PACKAGES = (
 
 
 def about(device: torch.device, threads: int) -> dict:
-    """All that belongs beside a number; the load is the one before the measurement."""
+    """Everything to report with a number; the load is from before the measurement."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="minutes"),
         "commit": _commit(),

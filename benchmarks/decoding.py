@@ -1,8 +1,8 @@
 """How long translating takes, with the same trained weights in every implementation.
 
-A small model learns our corpus for a moment, so that translations have real lengths;
-then its weights are copied into each peer, and all translate the same sentences. How
-many translations agree with ours word by word stands beside the times.
+A small model learns our corpus for a moment, so that translations have real lengths.
+Then its weights are copied into each peer, and all translate the same sentences. Next
+to the times, we report how many translations agree with ours word for word.
 """
 
 import importlib
@@ -36,12 +36,12 @@ PEERS = {
 CPU = torch.device("cpu")
 MAX_LENGTH = 30
 BEAM_SIZE = 4
-REPEATS = 3  # batches of a measurement, that waking up may count for little
-ONE_BY_ONE = 24  # sentences of a measurement with batches of one
+REPEATS = 3  # batches per measurement, so that warming up hardly counts
+ONE_BY_ONE = 24  # sentences per measurement with batches of one
 
 
 def trained_model(steps: int = 800) -> tuple[Transformer, list[Tensor]]:
-    """A model that says something sensible, and sentences of the test split."""
+    """A model that says something sensible, and sentences from the test split."""
     corpus = make_corpus(train=20_000)
     words = [text for pair in corpus.train for text in pair]
     vocabulary = Vocabulary.of(words)
@@ -63,11 +63,11 @@ def joined(rows: list[Tensor]) -> Tensor:
 def measure(rounds: int, skip) -> dict[str, dict]:
     """Greedy decoding of single sentences and of 64, beam search of 64.
 
-    Each peer meets ours in a process of its own, where no third library's threads run.
+    Each peer meets ours in a separate process, where no third library's threads run.
 
     Args:
-        rounds: how often each is measured.
-        skip: is told the name of a peer that is not there, and why.
+        rounds: how often to measure each.
+        skip: called with the name of a peer that is missing, and why.
     """
     model, sentences = trained_model()
     print("decoding: the model is trained", flush=True)
@@ -95,7 +95,7 @@ def measure_pair(
     threads: int,
     device: torch.device = CPU,
 ) -> dict[str, dict]:
-    """A peer's times beside ours, by task."""
+    """A peer's times next to ours, by task."""
     torch.set_num_threads(threads)
     model, sentences = model.to(device), [row.to(device) for row in sentences]
     pair = {

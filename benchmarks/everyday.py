@@ -1,17 +1,17 @@
 """``python -m benchmarks everyday FILE``: sentences that people really write.
 
-FILE has a pair a line: English, tab, German, as collections of Tatoeba have, packed as
-.gz or not. Of its distinct English sentences of 3 to 8 words, contractions taken
-apart, it asks how many have only words that the translator knows, and how many of these
-it translates as one of the file's own translations has it (in lower case, without
-punctuation). The sentences are measured on; nothing learns them.
+FILE has one pair per line: English, tab, German, as in Tatoeba's collections, packed as
+.gz or not. Among its distinct English sentences of 3 to 8 words, with contractions
+taken apart, this counts those whose words the translator knows, and how many of these
+it translates like one of the file's own translations (in lower case, without
+punctuation). The sentences are only for measuring; nothing learns them.
 
-Beside it stand sentences of the translator's own grammar: *test*, like those of
-training; *compositional*, in which two words meet that never met there; *longer*, with
-more words than any line of training, joined ones among them, as the translator comes,
-which cuts them into passages, and not cut; *fixed*, what is said as a whole and stands
-so in training. And of the words that it is sure of (a probability of 0.9 or more), how
-many are right.
+Sentences from the translator's own grammar come next to them: *test*, like those in
+training; *compositional*, in which two words meet that never met in training; *longer*,
+with more words than any line in training, including joined ones, both cut into passages
+as the translator does by default and not cut; *fixed*, phrases that are in training as
+they are. It also counts how many of the words that the translator is sure of (with a
+probability of 0.9 or more) are right.
 """
 
 import json
@@ -46,7 +46,7 @@ from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
 SURE = 0.9  # from this probability on the page draws no line under a word
-HELD_OUT = 1_000  # sentences of each harder split
+HELD_OUT = 1_000  # sentences in each harder split
 RESULTS = Path(__file__).with_name("results.json")
 
 
@@ -61,7 +61,7 @@ def english(text: str) -> str:
 
 
 def read(path: Path) -> dict[str, list[str]]:
-    """Distinct English sentences of the right length, with all their translations."""
+    """Distinct English sentences of the right length, with all translations."""
     found: dict[str, list[str]] = defaultdict(list)
     for line in read_lines(path):
         source, target, *_ = line.split("\t")
@@ -79,12 +79,12 @@ def measure(
     show: int = 0,
     learned: Container[str] = (),
 ) -> dict[str, float]:
-    """Coverage and, of the sentences that are covered, how many come out right.
+    """Coverage, and how many of the covered sentences come out right.
 
-    By default all of them are translated; ``drawn`` are drawn by ``seed``.
+    By default, all of them are translated; otherwise ``seed`` draws ``drawn`` of them.
 
-    A grammar writes some sentences that people write too: what stands in ``learned``
-    does not count in ``equal_of_new``.
+    A grammar writes some sentences that people write, too: those in ``learned`` don't
+    count in ``equal_of_new``.
     """
     sentences = read(path)
     known = [s for s in sentences if not translator.source.unknown(s)]
@@ -129,7 +129,7 @@ def measure(
 def probabilities(
     translator: Translator, sources: Sequence[str], said: Sequence[str]
 ) -> list[list[float]]:
-    """How likely the model held each word of its translations, given those before."""
+    """How likely the model found each word of its translations, given those before."""
     found: list[list[float]] = []
     for source, translation in zip(sources, said, strict=True):
         ids = translator.target.encode(translator.splitter.split(translation))
@@ -147,17 +147,17 @@ def sure_and_right(
     references: Sequence[Sequence[str]],
     form: Any = str,
 ) -> tuple[float, float]:
-    """Of how many words it is sure, and how many of those are right, both in %.
+    """The share of words that it is sure of, and of those that are right, both in %.
 
-    A word is right if it stands in the reference that is most like the translation,
-    where the words before and behind it have left it a place.
+    A word is right if it is in the reference most like the translation, in a place that
+    the words before and after it leave free.
 
     Args:
-        translator: whose translations they are.
-        sources: what was asked.
+        translator: the translator.
+        sources: the source sentences.
         said: its translations.
-        references: of each sentence one or more, as ``form`` makes them.
-        form: what is compared of a word; one of which nothing is left does not count.
+        references: one or more for each sentence, in the form that ``form`` gives.
+        form: what to compare of a word; if nothing is left, the word doesn't count.
     """
     words = sure = right = 0
     likely = probabilities(translator, sources, said)
@@ -182,13 +182,13 @@ def sure_and_right(
 def measure_own(
     translator: Translator, found: dict[str, Any], corpus: TextCorpus, size: int
 ) -> dict[str, float]:
-    """The same of its own grammar: splits, and how sure and right it is of words.
+    """The same for its own grammar: splits, and how sure and right it is about words.
 
     Args:
-        translator: what is measured.
+        translator: the translator to measure.
         found: the details of its checkpoint.
         corpus: what it learned from.
-        size: how many sentences of each harder split.
+        size: how many sentences to draw for each harder split.
     """
     sources, references = zip(*corpus.test, strict=True)
     said = translator.translate(sources)

@@ -1,11 +1,11 @@
 """``make experiments``: the book's experiments that are too long for a build.
 
 Each trains the same small translator to the end, over three seeds, with one thing
-changed; those called deep have six layers a side. How the loss falls, what is then
-translated word for word, of unseen sentences, and for the deep ones how much is known
-of positions at the top, stands in ``experiments.json``, which the chapters read; a
-test trains one of them anew. A run that is stopped goes on where it was; what no
-longer fits the code is trained again.
+changed; those called deep have six layers on each side. ``experiments.json``, which the
+chapters read, holds how the loss falls, how many unseen sentences are then translated
+word for word, and for the deep ones how much the top knows about positions. A test
+trains one of them again. A run that was stopped goes on where it was; results that no
+longer fit the code are made again.
 """
 
 import json
@@ -45,11 +45,11 @@ RECIPE = Recipe(STEPS, batch_tokens=768, peak=5e-3, warmup_steps=120, smoothing=
 POST = {"norm_first": False}
 COLD = {"warmup_steps": 1}
 GENTLE = {"peak": 1e-3, "warmup_steps": 400}
-POINTS = 20  # of a curve
+POINTS = 20  # per curve
 
 
 class Nothing(nn.Module):
-    """What adds nothing to a residual, in place of an attention."""
+    """Adds nothing to a residual, in place of an attention."""
 
     def forward(self, h, *_):
         return torch.zeros_like(h), None
@@ -97,12 +97,12 @@ def without_residuals(model: Transformer) -> None:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is changed: the model before it learns, its settings, or the recipe."""
+    """What is changed: the model before training, its settings, or the recipe."""
 
     change: Callable[[Transformer], None] = lambda model: None
     config: dict[str, Any] = field(default_factory=dict)
     recipe: dict[str, Any] = field(default_factory=dict)
-    curve: bool = False  # whether how the loss falls is kept
+    curve: bool = False  # whether to keep how the loss falls
 
     @property
     def deep(self) -> bool:
@@ -133,13 +133,13 @@ EXPERIMENTS = {
 
 @cache
 def corpus() -> Corpus:
-    """What all learn from, and the sentences that none has seen."""
+    """What all of them learn from, and the sentences that none has seen."""
     return make_corpus(train=20_000, validation=0, test=500, compositional=0, longer=0)
 
 
 @cache
 def vocabularies() -> tuple[Vocabulary, Vocabulary]:
-    """Its words, English and German."""
+    """The corpus's words, English and German."""
     return Vocabulary.of_both(corpus().train)
 
 
@@ -147,8 +147,8 @@ def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, list[float]
     """Train one of them.
 
     Args:
-        name: of ``EXPERIMENTS``.
-        seed: of the first weights and the batches.
+        name: one of ``EXPERIMENTS``.
+        seed: for the first weights and the batches.
         steps: how many, if not all.
 
     Returns:
@@ -173,14 +173,14 @@ def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, list[float]
 
 
 def measured(name: str, translator: Translator, losses: list[float]) -> dict[str, Any]:
-    """What the book tells of a trained translator.
+    """What the book says about a trained translator.
 
     Returns:
-        ``loss``: the mean of the last tenth of the steps. ``exact``: which share of the
-        unseen sentences is translated word for word, in percent, decoded as the book
-        teaches it (what decodes faster does not see what was changed). Of some the
-        ``curve`` of the loss; of deep ones ``positions``: the share of places that a
-        probe finds in what their encoder gives.
+        ``loss``: the mean over the last tenth of the steps. ``exact``: the share of
+        unseen sentences that it translates word for word, in percent, decoded as the
+        book teaches it (faster decoders don't see what was changed). For some, the
+        ``curve`` of the loss; for deep ones, ``positions``: the share of places that a
+        probe finds in their encoder's output.
     """
     sources, references = zip(*corpus().test, strict=True)
     said = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
@@ -198,12 +198,12 @@ def measured(name: str, translator: Translator, losses: list[float]) -> dict[str
 
 
 def first_loss(name: str) -> float:
-    """The loss of the third step: what changes the results changes it as well."""
+    """The loss of the third step: whatever changes the results also changes this."""
     return learn(name, seed=0, steps=3)[1][-1]
 
 
 def fits(found: dict, now: float) -> bool:
-    """Whether results are of today's code, by the loss of the first steps."""
+    """Whether results come from today's code, by the loss of the first steps."""
     return abs(found["first_loss"] - now) < 1e-3
 
 

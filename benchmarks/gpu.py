@@ -32,12 +32,12 @@ from benchmarks.toy import timed
 RESULTS = Path(__file__).with_name("gpu.jsonl")
 LARGE = replace(SIZES["base"], sentences=256)  # fills a GPU better than 32 do
 PEERS = {"ours": "ours", "nn.Transformer": "torch_nn", "Marian": "marian"}
-SIDE = 8192  # rows of the matrices that the device's peak is measured with
+SIDE = 8192  # rows of the matrices that measure the device's peak
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the parts are measured on; ``tiny`` only tries whether they run."""
+    """What the parts are measured on; ``tiny`` only checks that they run."""
 
     device: torch.device
     rounds: int = 21
@@ -46,7 +46,7 @@ class Setting:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Of `lernformer train`, beside the device."""
+        """Options of `lernformer train`, apart from the device."""
         return ("--quiet", *("--steps", "3") * self.tiny)
 
 
@@ -71,10 +71,10 @@ def gpu_tests(setting: Setting) -> dict:
 
 
 def step(setting: Setting) -> dict:
-    """A step of training in bfloat16, its memory, and its share of the device's peak.
+    """A training step in bfloat16, its memory, and its share of the device's peak.
 
-    Operations of a step are counted as 6 for each weight and token, those of the
-    embedding once, as output (Kaplan et al. 2020, arXiv 2001.08361, section 2.1).
+    A step counts as 6 operations per weight and token; the embedding's weights count
+    once, as output (Kaplan et al. 2020, arXiv 2001.08361, section 2.1).
     """
     size = Size(16, 2, 32, 1, 50, 4, (3, 5)) if setting.tiny else LARGE
     src, tgt = (ids.to(setting.device) for ids in size.batch())
@@ -92,7 +92,7 @@ def step(setting: Setting) -> dict:
         found[peer] = {"step_gigabytes": gigabytes}
     seconds = side_by_side(contestants, setting.rounds, setting.device, repeats=3)
     compared = compare(seconds)
-    tokens = int((src != 0).sum() + (tgt[:, 1:] != 0).sum()) / 2  # of one side
+    tokens = int((src != 0).sum() + (tgt[:, 1:] != 0).sum()) / 2  # on one side
     peak = peak_operations(setting)
     for peer, numbers in compared.items():
         done = 6 * parameters[peer] * tokens / statistics.median(seconds[peer])
@@ -101,7 +101,7 @@ def step(setting: Setting) -> dict:
 
 
 def peak_operations(setting: Setting) -> float:
-    """Operations a second of one large product of matrices in bfloat16."""
+    """Operations per second in one large product of matrices in bfloat16."""
     side = 64 if setting.tiny else SIDE
     a = torch.randn(side, side, device=setting.device, dtype=torch.bfloat16)
     seconds = side_by_side({"ours": lambda: a @ a}, 5, setting.device, repeats=10)
@@ -109,7 +109,7 @@ def peak_operations(setting: Setting) -> float:
 
 
 def _peak_gigabytes(run: Callable[[], object], device: torch.device) -> float | None:
-    """The most that a call holds beside what was there before; None on a CPU."""
+    """The most memory that a call adds to what was there before; None on a CPU."""
     if device.type != "cuda":
         return None
     before = torch.cuda.memory_allocated(device)
@@ -153,7 +153,7 @@ def everyday(setting: Setting) -> dict:
 
 
 def translating(setting: Setting) -> dict:
-    """Decoding beside CTranslate2, both on the device, with the same weights."""
+    """Decoding compared with CTranslate2, both on the device with the same weights."""
     steps = 3 if setting.tiny else 800
     model, sentences = decoding.trained_model(steps)
     asked = model, sentences, "CTranslate2", "ct2", setting.rounds
@@ -185,7 +185,7 @@ PARTS: dict[str, Callable[[Setting], dict]] = {
 
 
 def read(path: Path = RESULTS) -> dict[str, dict]:
-    """The lines that are there, by part."""
+    """The lines that already exist, by part."""
     if not path.exists():
         return {}
     lines = map(json.loads, path.read_text("utf-8").splitlines())
@@ -195,7 +195,7 @@ def read(path: Path = RESULTS) -> dict[str, dict]:
 def measure(
     setting: Setting, path: Path, minutes: float, parts: Iterable[str] = PARTS
 ) -> None:
-    """Measure the parts that have no line yet, until the minutes are over."""
+    """Measure the parts that have no line yet, until the time is up."""
     deadline = time.monotonic() + 60 * minutes
     for part in parts:
         if part in read(path):

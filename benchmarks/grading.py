@@ -1,4 +1,4 @@
-"""Grading a class, beside stock nbgrader, and a large class for its memory."""
+"""Grading a class, compared with stock nbgrader, and a large class for its memory."""
 
 import os
 import shutil
@@ -17,11 +17,11 @@ from lernformer.grading.judge.notebooks import as_notebook
 from lernformer.grading.sandbox.sandbox import Sandbox
 
 SLUG = "attention"
-# Submissions; their difference is free of what a command costs. Both are so many that
-# two processes are started where two may be.
+# Numbers of submissions; their difference removes the cost of a command. Both are large
+# enough to start two processes where two are allowed.
 FEW, MANY = 8, 16
 CLASS = 500
-# What nbgrader needs to find the course, and nothing of ours.
+# What nbgrader needs to find the course, without any code of ours.
 STOCK = """
 c = get_config()
 c.CourseDirectory.course_id = "lernformer"
@@ -51,13 +51,13 @@ class Course:
         self.run("nbgrader", "generate_assignment", SLUG)
 
     def hand_in(self, number: int) -> None:
-        """Let so many students hand in, and nobody be graded."""
+        """Let this many students hand in, with nobody graded yet."""
         for name in ("submitted", "autograded"):
             shutil.rmtree(self.folder / name, ignore_errors=True)
         for student in range(number):
             folder = self.folder / "submitted" / f"s{student:03}" / SLUG
             folder.mkdir(parents=True)
-            # nobody hands in the same code as another
+            # no two students hand in the same code
             own = self.right.replace("### BEGIN SOLUTION", f"# by {student}", 1)
             (folder / f"{SLUG}.ipynb").write_text(own, "utf-8")
 
@@ -84,7 +84,7 @@ class Course:
 
 
 def measure(rounds: int) -> dict:
-    """Seconds a notebook of each way, the sandbox's start, and one large class."""
+    """Seconds per notebook for each way, the sandbox's start, and one large class."""
     with tempfile.TemporaryDirectory() as folder:
         stock = Course(Path(folder, "stock"), stock=True)
         ours = Course(Path(folder, "ours"), stock=False)
@@ -121,7 +121,7 @@ def _seconds(course: Course, words: tuple[str, ...], number: int) -> float:
 
 
 def _start() -> float:
-    """Milliseconds until a submission's process is ready, from a warm zygote."""
+    """Milliseconds until a submission's process is ready, with a warm forkserver."""
     taken = []
     with Sandbox(SLUG) as sandbox:
         for _ in range(21):

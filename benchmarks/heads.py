@@ -1,11 +1,11 @@
 """``python -m benchmarks.heads``: which heads of the translators matter.
 
-Three translators of the preset *toy*, as ``lernformer train`` makes them, and the
+Three translators with the preset *toy*, as ``lernformer train`` makes them, and the
 everyday one that comes with the package translate 500 unseen sentences with each head
-and each attention switched off in turn. What they lose stands in ``heads.json`` beside
+and each attention switched off in turn. What they lose goes to ``heads.json`` next to
 ``lernformer.translator.heads``, which the book and ``lernformer inspect --heads`` read.
 The first of the three is the one that the book looks into: it comes with the package.
-Two minutes a seed, and one to measure it; what fits the code is not made again.
+Each seed takes two minutes, and one to measure; results that fit the code are kept.
 """
 
 import json
@@ -32,13 +32,13 @@ from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 SEEDS = 3
-FOLDER = ROOT / "_build" / "heads"  # of the trained ones
+FOLDER = ROOT / "_build" / "heads"  # for the trained ones
 
 
 def of_toy() -> dict[str, Any]:
-    """What tells whether results are of today's code.
+    """What shows whether results come from today's code.
 
-    The corpus, the recipe, and the loss of the first steps: what changes the
+    The corpus, the recipe, and the loss of the first steps: whatever changes the
     translators changes these.
     """
     corpus = make_corpus()
@@ -60,9 +60,9 @@ def of_toy() -> dict[str, Any]:
 
 
 def fits(found: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Whether results are of today's code; machines round differently.
+    """Whether results come from today's code; machines round differently.
 
-    What a recipe did not name when it was followed, it had as it is by default.
+    Fields that an old recipe doesn't name had their default values.
     """
     same = Recipe(**found["recipe"]) == Recipe(**now["recipe"])
     same &= found["corpus"] == now["corpus"]
@@ -70,7 +70,7 @@ def fits(found: dict[str, Any], now: dict[str, Any]) -> bool:
 
 
 def learned(seed: int) -> Translator:
-    """The toy translator of a seed, trained by the command line."""
+    """The toy translator for a seed, trained by the command line."""
     folder = FOLDER / str(seed)
     if not (folder / checkpoint.NAME).exists():
         command = [sys.executable, "-m", "lernformer", "train", "--quiet"]
@@ -104,7 +104,7 @@ def everyday(pairs: Sequence[Pair]) -> dict[str, Any]:
 
 
 def save(name: str, found: dict[str, Any], path: Path = heads.RESULTS) -> None:
-    """Put the results of a preset in place of older ones."""
+    """Replace a preset's older results with new ones."""
     results = json.loads(path.read_text("utf-8")) if path.exists() else {}
     ordered = dict(sorted((results | {name: found}).items(), reverse=True))
     atomic.write(path, json.dumps(ordered, indent=1) + "\n")

@@ -1,8 +1,8 @@
-"""``python -m benchmarks.lighthouse``: Lighthouse's marks for the pages of the book.
+"""``python -m benchmarks.lighthouse``: Lighthouse's scores for the pages of the book.
 
-Each mark, from 0 to 100, is the median of several visits, since it depends on what else
-the machine does. The pages come from a server on this machine that compresses them, as
-any host of static files does.
+Each score, from 0 to 100, is the median of several visits, because it depends on what
+else the machine is doing. The pages come from a server on this machine that compresses
+them, as any host of static files does.
 """
 
 import gzip
@@ -24,7 +24,7 @@ MARKS = ("performance", "accessibility", "best-practices", "seo")
 
 
 class Compressing(http.server.SimpleHTTPRequestHandler):
-    """Serves the book, its texts compressed."""
+    """Serves the book with its texts compressed."""
 
     protocol_version = "HTTP/1.1"
 
@@ -50,7 +50,7 @@ class Compressing(http.server.SimpleHTTPRequestHandler):
 
 
 def visit(url: str, desktop: bool) -> list[float]:
-    """The marks of one visit."""
+    """The scores of one visit."""
     command = [LIGHTHOUSE, url, "--quiet", "--output=json"]
     command += ["--chrome-flags=--headless=new --no-sandbox"]
     command += [f"--only-categories={','.join(MARKS)}"]

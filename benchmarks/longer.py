@@ -1,7 +1,7 @@
-"""``python -m benchmarks.longer``: what helps with longer sentences than were trained.
+"""``python -m benchmarks.longer``: what helps with sentences longer than in training.
 
-Half an hour: too long for a build. The book's chapter on the translator reads
-``longer.json``, which this writes. ``make experiments`` runs it.
+It takes half an hour, too long for a build. It writes ``longer.json``, which the book's
+chapter on the translator reads. ``make experiments`` runs it.
 """
 
 import json
@@ -26,7 +26,7 @@ from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 RESULTS = Path(__file__).with_name("longer.json")
-STEPS = 2500  # a bit less than half of the toy's: enough for the test split
+STEPS = 2500  # a bit less than half of the toy's; enough for the test split
 SEEDS = 3
 JOINED = RECIPES["toy"].joined
 KINDS = (  # positions, the share of joined pairs, the largest offset
@@ -39,7 +39,7 @@ KINDS = (  # positions, the share of joined pairs, the largest offset
 
 
 class Offset(nn.Module):
-    """Positions that begin somewhere else in every batch of a training."""
+    """Positions that begin somewhere else in every training batch."""
 
     def __init__(self, positions: nn.Module, most: int):
         super().__init__()
@@ -56,10 +56,10 @@ def learn(seed: int, positions: str, joined: float, offset: int) -> dict[str, An
     """Train the toy once.
 
     Args:
-        seed: of the first weights and the batches.
+        seed: for the first weights and the batches.
         positions: "sinusoidal" or "rotary".
         joined: as in `Recipe`.
-        offset: up to which position a sentence may begin in training.
+        offset: the last position where a sentence may begin in training.
 
     Returns:
         These four, and the share of exact matches in percent on *test* and *longer*.

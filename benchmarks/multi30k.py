@@ -1,4 +1,4 @@
-"""``python -m benchmarks.multi30k DIR``: learn real text, and how well by when.
+"""``python -m benchmarks.multi30k DIR``: how well it learns real text, over time.
 
 DIR holds your own copy of Multi30k, task 1: train.en, train.de, val.* and
 test_2016_flickr.*, plain or as .gz.
@@ -130,10 +130,10 @@ def main(
 
 
 def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
-    """Train for so many seconds, or so many of CPU time, whatever ends first.
+    """Train for so many seconds, or seconds of CPU time, whichever ends first.
 
-    Checks come on top of them and complete the curve. The learning rate follows the
-    time that is left, so that a slow or busy machine ends its schedule as well.
+    Validation comes on top and completes the curve. The learning rate follows the time
+    that is left, so that a slow or busy machine also finishes its schedule.
     """
     device = model.src_embedding.weight.device
     learner, optimizer = faster(model), make_optimizer(model, recipe)

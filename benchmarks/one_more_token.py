@@ -1,4 +1,4 @@
-"""What one more token costs, the longer the translation, with and without a cache."""
+"""What one more token costs as translations get longer, with and without a cache."""
 
 import statistics
 import time
@@ -22,10 +22,10 @@ KINDS = {"with cache": CachedDecoder, "without cache": UncachedDecoder}
 
 
 def measure(rounds: int) -> dict:
-    """Milliseconds a token by length, batch 1; what the tokens say does not matter.
+    """Milliseconds per token by length, for batch 1; the words don't matter.
 
-    A token's time is the least of all rounds, a point of the curve the median of its
-    window: a curve asks for the cost itself, not for what else the machine does.
+    A token's time is the least of all rounds, and a point of the curve the median of
+    its window: the curve is about the cost itself, not about other work on the machine.
     """
     torch.manual_seed(0)
     size = Size(256, 4, 1024, 3, 8_000, 1, (LENGTH // 4, LENGTH // 4))

@@ -10,7 +10,7 @@ from benchmarks.decoding import ONE_BY_ONE, PEERS
 from benchmarks.sizes import SIZES
 
 README = Path(__file__).with_name("README.md")
-# How many times as long a peer should take at least.
+# How many times as long a peer should take, at least.
 TRAINING_TARGETS = {
     "nn.Transformer": 1.1,
     "Annotated Transformer": 1.4,
@@ -22,14 +22,14 @@ DECODING_TARGETS = {
     "greedy, batch 64": {"Marian": 2.0, "CTranslate2": 0.5},
     "beam 4, batch 64": {"Marian": 1.8, "JoeyNMT": 3.0, "CTranslate2": 0.5},
 }
-# At least so much of each split exactly right, in %; at most so much time and memory.
+# At least this share of each split exactly right, in %; at most this time and memory.
 TOY_TARGETS = {"test": 99, "compositional": 98, "longer": 60}
 TOY_LIMITS = {"seconds": 120, "peak_gigabytes": 1.5}
 TEXT = ROOT / "benchmarks" / "README.in.md"
 
 
 def save(results: dict, path: Path) -> None:
-    """Write the results, and the page that is made of them."""
+    """Write the results, and the page made from them."""
     text = json.dumps(results, ensure_ascii=False, indent=1)
     path.write_text(text + "\n", "utf-8")
     README.write_text(page(results), "utf-8")
@@ -84,7 +84,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 
 def ratio(numbers: dict | None, target: float | None) -> str:
-    """A ratio with its quartiles, and the target where it is missed."""
+    """A ratio with its quartiles, and the target if it is missed."""
     if numbers is None:
         return "–"
     low, high = numbers["quartiles"]
@@ -305,7 +305,7 @@ def multi30k(part: dict) -> list[str]:
 
 
 def on_a_gpu(lines: dict[str, dict]) -> list[str]:
-    """A row a number; what has no line in gpu.jsonl is not measured."""
+    """One row per number; parts with no line in gpu.jsonl are "not measured"."""
     found = {part: line["results"] for part, line in lines.items()}
 
     def cell(part: str, text: Callable[[dict], str]) -> str:
@@ -365,7 +365,7 @@ def on_a_gpu(lines: dict[str, dict]) -> list[str]:
     ]
     return [
         "`python -m benchmarks gpu`, on the GPU and the CPU of one machine. A step is "
-        f"that of the base size with {gpu.LARGE.sentences} sentences a batch.",
+        f"that of the base size with {gpu.LARGE.sentences} sentences per batch.",
         table(["", ""], rows),
         *(footnote(line | {"skipped": {}}) for line in list(lines.values())[:1]),
     ]

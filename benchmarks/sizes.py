@@ -1,8 +1,8 @@
-"""The sizes of models and batches that are measured.
+"""The sizes of the models and batches to measure.
 
 All have one vocabulary, one embedding for source, target and output, and post-norm
-without a last norm. This is the paper's model, and the only one of which all peers have
-the same: the same parameters, to the last one.
+without a last norm. This is the paper's model, and the only one that all peers have
+exactly: the same parameters, down to the last one.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Size:
         d_ff: features inside the feed-forward network.
         n_layers: layers of the encoder, and of the decoder.
         vocab_size: of both languages together.
-        sentences: of a batch.
+        sentences: in a batch.
         lengths: the shortest and the longest sentence, in words.
     """
 
@@ -54,9 +54,9 @@ class Size:
         )
 
     def batch(self, seed: int = 0) -> tuple[Tensor, Tensor]:
-        """Source and target (B, L): random words, since speed does not depend on them.
+        """Source and target (B, L): random words, since speed doesn't depend on them.
 
-        Lengths differ by two at most, as in batches of sentences of like length.
+        Lengths differ by at most two, as in batches of sentences of similar length.
         """
         random = torch.Generator().manual_seed(seed)
 

@@ -1,11 +1,11 @@
-"""``python -m benchmarks.tatoeba FILE``: learn what people write, beside Marian.
+"""``python -m benchmarks.tatoeba FILE``: learn what people write, compared with Marian.
 
-FILE has a pair a line: English, tab, German, as collections of Tatoeba have. All
-translations of 2,000 sentences are held out, as ``lernformer train --corpus tsv:FILE``
-has it. Of the rest two models of the everyday translator's size learn from random
-numbers, in the same batches, by the same optimiser and in as many steps: ours, and
-Marian's architecture (Hugging Face). The everyday translator itself, which never saw a
-line of FILE, says those of which it knows all words.
+FILE has one pair per line: English, tab, German, as in Tatoeba's collections. All
+translations of 2,000 sentences are held out, as in ``lernformer train --corpus
+tsv:FILE``. Two models of the everyday translator's size learn the rest from random
+weights, with the same batches, optimiser and number of steps: ours, and Marian's
+architecture (Hugging Face). The everyday translator itself, which never saw a line of
+FILE, translates the sentences whose words it knows.
 """
 
 import json
@@ -44,7 +44,7 @@ Say = Callable[[Sequence[str]], list[str]]
 
 
 class Logits(nn.Module):
-    """Marian, asked as our model is: (src, decoder input) to logits."""
+    """Marian, called like our model: (src, decoder input) to logits."""
 
     def __init__(self, marian: nn.Module):
         super().__init__()
@@ -71,7 +71,7 @@ def held_out(corpus: TextCorpus) -> dict[str, list[str]]:
 def learn(
     model: nn.Module, learner: nn.Module, pairs: Sequence[Ids], recipe: Recipe
 ) -> float:
-    """Train ``learner``, which has the parameters of ``model``; its CPU seconds."""
+    """Train ``learner``, which has ``model``'s parameters; return CPU seconds."""
     optimizer = make_optimizer(model, recipe)
     began = time.process_time()
     for step, batch in enumerate(batches(pairs, recipe.batch_tokens, recipe.seed), 1):
@@ -92,7 +92,7 @@ def learn(
 
 
 def marian_says(marian: Any, translator: Translator, longest: int) -> Say:
-    """Greedy, with the words of our translator."""
+    """Marian's greedy translations, with the words of our translator."""
 
     def say(sources: Sequence[str]) -> list[str]:
         said = []
@@ -113,7 +113,7 @@ def marian_says(marian: Any, translator: Translator, longest: int) -> Say:
 
 
 def score(said: Sequence[str], references: Sequence[Sequence[str]]) -> dict[str, float]:
-    """How many equal a reference, mean best chrF, and BLEU, without case and marks."""
+    """How many equal a reference, mean best chrF, and BLEU, ignoring case and marks."""
     said = [bare(text) for text in said]
     references = [[bare(text) for text in texts] for texts in references]
     most = max(map(len, references))
@@ -131,7 +131,7 @@ def score(said: Sequence[str], references: Sequence[Sequence[str]]) -> dict[str,
 
 
 def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str, Any]:
-    """Train, translate what is held out, compare: of all, and of what is covered."""
+    """Train, translate the held-out sentences, compare: on all, and on covered ones."""
     held = held_out(corpus)
     sources = list(held)
     references = list(held.values())

@@ -1,4 +1,4 @@
-"""Measure several ways of doing the same, side by side."""
+"""Measure several ways of doing the same thing, side by side."""
 
 import statistics
 import time
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import torch
 
-# Threads of one library may go on spinning and disturb the next, and who comes after
-# whom is the same in each round.
+# Threads of one library may go on spinning and disturb the next, and each contestant
+# comes after the same one in every round.
 PAUSE = 0.3  # seconds
 
 
@@ -17,15 +17,15 @@ def side_by_side(
     device: torch.device | None = None,
     repeats: int = 1,
 ) -> dict[str, list[float]]:
-    """The seconds that each contestant takes, once a round.
+    """The seconds that each contestant takes, once per round.
 
-    The contestants take turns, and each round begins with another one: whatever else
-    the machine does meets all of them alike. A first round warms up and is not kept.
+    The contestants take turns, and each round starts with a different one, so other
+    work on the machine affects all of them alike. A first, warm-up round is not kept.
 
     Args:
         contestants: what to measure, by name; each does the same work.
-        rounds: how many are kept.
-        device: whose work to wait for, if it is a GPU.
+        rounds: how many to keep.
+        device: the device to wait for, if it is a GPU.
         repeats: how often a contestant works in its turn; the seconds are the mean.
     """
     names = list(contestants)
@@ -46,8 +46,8 @@ def side_by_side(
 def compare(seconds: dict[str, list[float]], ours: str = "ours") -> dict[str, dict]:
     """Medians, and the ratio of each contestant's time to ours.
 
-    The ratio is the median of the ratios in each round; its quartiles tell how far it
-    can be trusted.
+    The ratio is the median of the ratios in each round; its quartiles show how far you
+    can trust it.
     """
     compared = {}
     for name, taken in seconds.items():

@@ -1,4 +1,4 @@
-"""How many words of the target a second of training gets through."""
+"""How many target words training gets through in a second."""
 
 import importlib
 import statistics
@@ -14,18 +14,18 @@ PEERS = {
     "JoeyNMT": "joey",
     "Marian": "marian",
 }
-BATCHES = {"toy": 6, "medium": 2, "base": 1}  # of one measurement
+BATCHES = {"toy": 6, "medium": 2, "base": 1}  # per measurement
 
 
 def measure(
     device: torch.device, rounds: int, skip, bf16: bool = False
 ) -> dict[str, dict]:
-    """Steps on the same batches, everything in them: forward, backward, optimiser.
+    """Complete steps on the same batches: forward, backward, optimiser.
 
     Args:
-        device: where all train.
-        rounds: of the toy; the larger sizes get fewer.
-        skip: is told the name of a peer that is not there, and why.
+        device: where all of them train.
+        rounds: for the toy; larger sizes get fewer.
+        skip: called with the name of a peer that is missing, and why.
         bf16: all compute their forward pass under autocast to bfloat16.
     """
     results = {}

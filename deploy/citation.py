@@ -1,6 +1,6 @@
-"""Writes CITATION.cff, by which sites and programs know how to cite the course.
+"""Writes CITATION.cff, which tells sites and programs how to cite the course.
 
-`make exercises` runs it, and a test sees that the file is what it writes.
+`make exercises` runs it, and a test makes sure that the file is up to date.
 """
 
 from pathlib import Path
@@ -25,7 +25,7 @@ license:
 
 
 def citation() -> str:
-    """The file's text; addresses are in it where the owner has set them."""
+    """The file's text; it has the addresses that the owner has set."""
     lines = [TEXT.format(version=lernformer.__version__)]
     if project_urls.repository():
         lines.append(f'repository-code: "{project_urls.repository()}"\n')

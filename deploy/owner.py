@@ -1,7 +1,7 @@
-"""What the owner of a copy has not set yet: `python -m deploy.owner` tells it.
+"""What the owner of a copy has not set yet: `python -m deploy.owner` says it.
 
-The book's page *Teach with Lernformer* says of each where it is set and what it is for.
-What only the host knows, as GitHub's settings, no file can tell.
+The book's page *Teach with Lernformer* says where to set each and what it is for. No
+file can show what only the host knows, such as GitHub's settings.
 """
 
 import os
@@ -12,7 +12,7 @@ from lernformer import project_urls
 
 
 def unset(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """In words, what is missing or of somebody else's copy; nothing if all is set."""
+    """In words, what is missing or from someone else's copy; nothing if all is set."""
     found, place = [], "in [project.urls] of pyproject.toml"
     if not project_urls.repository():
         found.append(

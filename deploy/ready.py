@@ -1,9 +1,9 @@
 """Whether this copy can be published, point by point: `make ready`.
 
-It looks at what `make release` has gathered. The package is checked by twine and runs
-in an environment with nothing but the package and what it requires; both come from the
-package index. What only the host knows, such as GitHub's settings, no command can see:
-those points are in `book/teach_reference.md`, *Publish your copy*.
+It looks at what `make release` has gathered. Twine checks the package, which then runs
+in an environment with nothing but itself and its requirements; these and twine come
+from the package index. No command can see what only the host knows, such as GitHub's
+settings: those points are in `book/teach_reference.md`, *Publish your copy*.
 """
 
 import subprocess
@@ -23,10 +23,10 @@ Point = tuple[Callable[[], list[str]], str]
 
 
 def run(*command: str | Path) -> str:
-    """What a command prints.
+    """The output of a command.
 
     Raises:
-        click.ClickException: if it fails; says the end of what it printed.
+        click.ClickException: if it fails; shows the end of its output.
     """
     done = subprocess.run(command, cwd=release.ROOT, capture_output=True, text=True)
     if done.returncode:
@@ -42,7 +42,7 @@ def committed() -> list[str]:
 
 
 def gathered() -> list[str]:
-    """Faults of `_build/release`; see `deploy.release`."""
+    """The faults of `_build/release`; see `deploy.release`."""
     files = sorted(release.TARGET.glob("*"))
     return release.faults(files, release.CHANGELOG.read_text("utf-8"))
 
@@ -52,13 +52,13 @@ def packages() -> list[Path]:
 
 
 def accepted() -> list[str]:
-    """What the package index would refuse."""
+    """What the package index would reject."""
     run(UV, "tool", "run", TWINE, "check", "--strict", *packages())
     return []
 
 
 def runs() -> list[str]:
-    """Whether the wheel, alone in a new environment, translates as it does here."""
+    """Whether the wheel, alone in a new environment, gives the same translation."""
     (wheel,) = release.TARGET.glob("*.whl")
     with tempfile.TemporaryDirectory() as folder:
         python = Path(folder) / "bin" / "python"
@@ -88,20 +88,20 @@ def fresh() -> list[str]:
     return []
 
 
-# What each point looks for, and what to do about what it finds.
+# What each point looks for, and what to do about its findings.
 POINTS: dict[str, Point] = {
     "addresses": (owner.unset, "set them, then make exercises"),
     "notebooks are fresh": (fresh, "make exercises, and commit what it writes"),
     "all is committed": (committed, "git add and git commit"),
     "files of the release": (gathered, "make release"),
-    "package index takes them": (accepted, "mend pyproject.toml or README.md"),
-    "package runs elsewhere": (runs, "mend `dependencies` in pyproject.toml"),
-    "Binder can install": (binder, "mend .binder/requirements.txt"),
+    "package index takes them": (accepted, "fix pyproject.toml or README.md"),
+    "package runs elsewhere": (runs, "fix `dependencies` in pyproject.toml"),
+    "Binder can install": (binder, "fix .binder/requirements.txt"),
 }
 
 
 def report(points: dict[str, Point]) -> list[str]:
-    """Print each point as soon as it is known; the names of those that aren't ready."""
+    """Print each point as soon as it is known; return those that aren't ready."""
     missing = []
     for name, (look, remedy) in points.items():
         try:

@@ -1,7 +1,7 @@
-"""Gathers what a release attaches, and looks whether it is whole: `make release`.
+"""Gathers what a release attaches, and checks that it is complete: `make release`.
 
 The site as a zip, the book as PDF, the students' zip, the package as wheel and sdist,
-the release's notes, how to cite it, and a checksum of each file.
+the release notes, how to cite it, and a checksum of each file.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
 TARGET = ROOT / "_build" / "release"
 CHANGELOG = ROOT / "CHANGELOG.md"
-SUMS = "SHA256SUMS"  # as `sha256sum --check` reads it
+SUMS = "SHA256SUMS"  # in the format of `sha256sum --check`
 BUILD = """\
 import sys
 from setuptools import build_meta
@@ -32,7 +32,7 @@ build_meta.build_sdist(target)
 
 
 def gather(target: Path = TARGET, book: Path = BOOK) -> list[Path]:
-    """Write all that a release attaches into an empty folder, and return the files."""
+    """Write everything that a release attaches to an empty folder; return the files."""
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     shutil.make_archive(str(target / "lernformer-site"), "zip", book)
@@ -68,10 +68,10 @@ def _sum(file: Path) -> str:
 
 
 def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
-    """What is missing or of another version, in words; nothing if all is well.
+    """What is missing or has a different version, in words; nothing if all is well.
 
     Args:
-        tag: under which it is released; "" where that is not known yet.
+        tag: the tag of the release; "" if that is not known yet.
     """
     version = lernformer.__version__
     found = []

@@ -9,7 +9,7 @@ is Markdown, and a paragraph may say instead what to take from the chapter's bui
     {ask} All scores of a query   the question whose text contains these words
 
 Numbers are the page's own: ``{glue:text}`exact_scaled` `` reads as it does in the book.
-So slides hold no copy of anything, and a deck that names what its chapter no longer has
+So slides contain no copies, and a deck that names something its chapter no longer has
 is refused.
 """
 
@@ -59,7 +59,7 @@ class Chapter:
     """A built page whose parts slides show.
 
     Args:
-        slug: of the chapter.
+        slug: the chapter's slug.
         page: its HTML.
         numbers: the texts that the page has glued, by name.
     """
@@ -72,7 +72,7 @@ class Chapter:
         """The text with its numbers.
 
         Raises:
-            ValueError: if the page has no number of that name.
+            ValueError: if the page has no number with that name.
         """
         if unknown := {*GLUED.findall(text)} - {*self.numbers}:
             raise ValueError(f"{self.slug}.md glues no {', '.join(sorted(unknown))}")
@@ -99,19 +99,19 @@ class Chapter:
             if words in " ".join(one.get_text().split())
         )
         item = self._for_a_slide(next(found, None), words)
-        if "data-guess" in item.attrs:  # here the figure has a slide of its own
+        if "data-guess" in item.attrs:  # here the figure has its own slide
             data = json.loads(item["data-guess"]) | {"opens": ""}
             item["data-guess"] = json.dumps(data)
         return item
 
     def scripts(self) -> str:
-        """What draws the page's figures and asks its questions."""
+        """The scripts that draw the page's figures and ask its questions."""
         kept = [
             one
             for one in self.page.head.find_all("script")
             if one.string and not one.get("src") and not one.get("data-cfasync")
         ]
-        # The figures' addresses count from the page; a deck is one folder deeper.
+        # The figures' addresses are relative to the page; a deck is one folder deeper.
         return re.sub(
             r'(?<=")(?=[\w/-]+\.(?:html|js)\b)', "../", "\n".join(map(str, kept))
         )
@@ -152,7 +152,7 @@ def deck(chapter: Chapter, text: str) -> str:
 
 
 def slide(chapter: Chapter, text: str) -> str:
-    """A heading, and below it what the deck says and shows."""
+    """A heading, and below it everything that the deck says and shows."""
     heading, _, rest = text.partition("\n")
     render = MarkdownIt().render
     body = ""
@@ -167,7 +167,7 @@ def slide(chapter: Chapter, text: str) -> str:
 
 
 def chapter(slug: str) -> Chapter:
-    """A chapter as `make html` has built it."""
+    """A chapter as `make html` built it."""
     kept = json.loads((NUMBERS / f"{slug}.glue.json").read_text("utf-8"))
     numbers = {
         name: one["data"]["text/plain"].strip("'\"") for name, one in kept.items()
@@ -187,7 +187,7 @@ def write(folder: Path = BUILT / "slides") -> list[Path]:
 
 
 def print_decks(decks: list[Path]) -> bool:
-    """Write a PDF beside each deck; without a browser there is none."""
+    """Write a PDF next to each deck, if there is a browser."""
     sys.path.insert(0, str(ROOT / "book"))
     pdf = import_module("_ext.pdf")
     browser = pdf.find_browser()

@@ -3,10 +3,10 @@
     python3 start.py                    on Linux and macOS
     py start.py                         on Windows
 
-The first run takes some minutes; later ones only open JupyterLab. Arguments go to
+The first run takes a few minutes; later ones only open JupyterLab. Arguments go to
 `lernformer`: `python3 start.py check exercises/embedding/embedding.ipynb` counts the
-points of a notebook. In the students' zip this file lies at the top, in a clone of the
-repository in `deploy/`.
+points of a notebook. This file is at the top of the students' zip, and in `deploy/` in
+a clone of the repository.
 """
 
 import os
@@ -34,7 +34,7 @@ def run(*arguments: str) -> int:
 
 
 def install() -> None:
-    """Make `.venv`, with the small torch where there is no NVIDIA GPU.
+    """Make `.venv`, with the small torch if there is no NVIDIA GPU.
 
     Raises:
         SystemExit: if this Python is too old, or something could not be installed.
@@ -53,7 +53,7 @@ def install() -> None:
             )
     run("-m", "pip", "install", "--quiet", "uv")
     # uv picks the torch that fits this machine; if it can't reach torch's own package
-    # index, pip takes what the usual one has
+    # index, pip takes the one from the usual index
     uv = ("-m", "uv", "pip", "install", "--torch-backend", "auto", *UV)
     if run(*uv) and run("-m", "pip", "install", "--no-compile", *PIP):
         sys.exit("Something could not be installed: see the lines above.")

@@ -1,10 +1,10 @@
 """Packs what students need without this repository: `make students`.
 
-The zip holds the notebooks, the course's package as a wheel, the requirements with the
+The zip has the notebooks, the course's package as a wheel, the requirements with the
 tested versions, a script that installs them, a README, and the book, if it has been
-built. `make book` puts the zip beside the book's pages. It is written whole or not at
-all. `make students EDITION=class` leaves out the model answers, which the instructor
-then hands out.
+built. `make book` puts the zip next to the book's pages. It is written completely or
+not at all. `make students EDITION=class` leaves out the model answers, which the
+instructor then hands out.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from lernformer import CHAPTERS, COURSE, atomic, project_urls
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
-# Of requirements.txt, the part that the course itself needs, and JupyterLab.
+# The part of requirements.txt that the course itself needs, and JupyterLab.
 NEEDED = ("torch", "numpy", "matplotlib", "ipywidgets", "anywidget", "safetensors")
 NEEDED += ("sacrebleu", "click", "nbformat", "jupyterlab")
 README = """\
@@ -56,7 +56,7 @@ already begun, then run start.py again.
 
 
 def readme() -> str:
-    """What stands in README.txt."""
+    """The text of README.txt."""
     book = project_urls.book() or (
         "exercises/book/index.html" if project_urls.local_book() else ""
     )
@@ -67,7 +67,7 @@ def requirements(wheel: str) -> str:
     """The pins of requirements.txt that students need, and the course's wheel.
 
     Raises:
-        ValueError: if requirements.txt does not pin one of them.
+        ValueError: if requirements.txt doesn't pin one of them.
     """
     pins = dict(
         re.findall(r"^([\w-]+)(==\S+)", (ROOT / "requirements.txt").read_text(), re.M)
@@ -78,13 +78,13 @@ def requirements(wheel: str) -> str:
 
 
 def constraints() -> str:
-    """The lock's versions of all that the requirements bring along, without hashes."""
+    """The lock's versions of everything the requirements install, without hashes."""
     lock = (ROOT / "requirements.lock").read_text("utf-8")
     return "".join(f"{pin}\n" for pin in re.findall(r"^(\w.*?)(?: \\)?$", lock, re.M))
 
 
 def version(source: Path) -> str:
-    """The course's version, and which code it is: pip replaces what differs in it."""
+    """The course's version and its code: pip replaces a package if this differs."""
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
         if path.suffix in {
@@ -102,7 +102,7 @@ def version(source: Path) -> str:
 
 
 def copy_sources(folder: Path) -> Path:
-    """Copy what the package is built from: setuptools writes beside it."""
+    """Copy what the package is built from, because setuptools writes next to it."""
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "src", folder / "src", ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -117,7 +117,7 @@ def copy_sources(folder: Path) -> Path:
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build the package's wheel, under a version of its own, in a folder."""
+    """Build the package's wheel in a folder, with its own version."""
     sources = copy_sources(folder / "sources")
     package = sources / "src" / "lernformer"
     start = package / "__init__.py"
@@ -131,7 +131,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def exercises(folder: Path) -> list[Path]:
-    """What is handed out: the course's chapters, and assignments of one's own."""
+    """What is handed out: the course's chapters, and the instructor's assignments."""
     found = [folder / slug / f"{slug}.ipynb" for slug in COURSE]
     for own in sorted(folder.iterdir()):
         if own.is_dir() and own.name not in CHAPTERS:
@@ -146,7 +146,7 @@ def pack(target: Path = TARGET) -> Path:
     """Write the zip and return where it is."""
     target.parent.mkdir(parents=True, exist_ok=True)
     book = project_urls.local_book()
-    # listed before the zip is begun, which may lie among them
+    # listed before the zip is started, which may be among them
     pages = [page for page in sorted(book.rglob("*")) if page.is_file()] if book else []
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))

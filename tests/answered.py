@@ -1,4 +1,4 @@
-"""A course whose class has answered a question, and nobody has read what."""
+"""A course whose class has answered a question, before anybody has read the answers."""
 
 import shutil
 from pathlib import Path
@@ -35,7 +35,7 @@ def course(root: Path) -> CourseDirectory:
 
 @pytest.fixture(scope="session")
 def answered(tmp_path_factory) -> Path:
-    """The folder, and the gradebook in it; of fynn nothing had changed in the cell."""
+    """The folder with the gradebook; in fynn's cell, nothing had changed."""
     root = tmp_path_factory.mktemp("answered")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("nbgrader.api.get_alembic_version", lambda: "0")
@@ -45,7 +45,7 @@ def answered(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def copied(answered, tmp_path) -> CourseDirectory:
-    """A copy of it for one test."""
+    """A copy of that course for one test."""
     shutil.copytree(answered, tmp_path, dirs_exist_ok=True)
     return course(tmp_path)
 

@@ -1,6 +1,6 @@
-"""What Moodle, Canvas and ILIAS give out for an assignment, written by their rules.
+"""What Moodle, Canvas and ILIAS export for an assignment, written by their rules.
 
-Not by our reader: names are changed as those platforms change them.
+This doesn't use our reader: names are changed as those platforms change them.
 """
 
 import re
@@ -38,7 +38,7 @@ def moodle_flat(one: Sent) -> str:
 
 
 def canvas(one: Sent) -> str:
-    """The sortable name without signs, in small letters; then the file's number."""
+    """The sortable name without punctuation, in lower case; then the file's number."""
     name = re.sub(r"_(\d+)_", r"\1", f"{one.last}, {one.first}")
     words = "_".join([name, *(["LATE"] if one.late else []), str(one.number)])
     words = re.sub(r"[^\w]", "", words).lower()
@@ -46,7 +46,7 @@ def canvas(one: Sent) -> str:
 
 
 def ilias(one: Sent) -> str:
-    """Only ASCII is left of the folder's name."""
+    """Only ASCII remains of the folder's name."""
     name = f"{one.last}_{one.first}_{one.id}_{one.number}"
     for letter, *two in ("äae", "öoe", "üue", "ÄAe", "ÖOe", "ÜUe", "ßss"):
         name = name.replace(letter, "".join(two))

@@ -24,8 +24,8 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "_build" / "html"
-# ms; a wait ends as soon as what it waits for is there. The limit is that of all tests
-# with a browser, also on a machine that does much else at the same time.
+# ms; a wait ends as soon as what it waits for is there. All tests with a browser have
+# this limit, even on a busy machine.
 PATIENCE = int(os.environ.get("PATIENCE", 600_000))
 expect.set_options(timeout=PATIENCE)
 HERE_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
@@ -47,7 +47,7 @@ def find_chromium(playwright):
 
 @functools.cache
 def _trouble() -> str:
-    """Why Playwright cannot start, as where a library of its driver is missing."""
+    """Why Playwright cannot start, for example because its driver lacks a library."""
     asked = [sys.executable, "-m", "playwright", "--version"]
     ran = subprocess.run(asked, capture_output=True, text=True, check=False)
     return ran.stderr.strip() if ran.returncode else ""
@@ -70,7 +70,7 @@ def launch():
 
 
 def fresh(chromium, **options):
-    """A context that knows nothing of others, and waits as long as all of them."""
+    """A context that shares nothing with others, but has the same timeout."""
     context = chromium.new_context(**options)
     context.set_default_timeout(PATIENCE)
     return context
@@ -87,7 +87,7 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     context = fresh(
         chromium, viewport={"width": width, "height": height}, color_scheme=scheme
     )
-    # What the theme's switch stores; where that is denied the system's scheme counts.
+    # What the theme's switch stores; if storing is denied, the system's scheme counts.
     context.add_init_script(
         f"try {{ localStorage.mode = localStorage.theme = {scheme!r} }} catch {{}}"
     )
@@ -135,10 +135,9 @@ def weight(page):
 
 
 def looks(chromium, url):
-    """The page at `url` as it is seen: light and dark, on a screen and on a telephone.
+    """Yield the page at `url` in light and dark, on a screen and on a phone.
 
-    After what is done with it, nothing may stick out, break a rule of accessibility or
-    have asked for what is not there.
+    Afterwards nothing may stick out, break a rule of accessibility or have gone wrong.
     """
     for scheme, width in itertools.product(("light", "dark"), (1280, 360)):
         with visit(chromium, url, width=width, scheme=scheme) as page:
@@ -174,7 +173,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Figures</t
 def write_page(path, *figures, first="", embed=json.dumps):
     """The address of a page that embeds figures as the book does, and runs no kernel.
 
-    The script `first` is run before all else; `embed` makes a text of their state.
+    The script `first` runs before everything else; `embed` turns their state into text.
     """
     states = {f"{i}": {"state": figure.get_state()} for i, figure in enumerate(figures)}
     views = "".join(
@@ -196,10 +195,10 @@ def violations(page, within=None):
     """What axe-core finds on a page, as "rule: help: element", one line each.
 
     Args:
-        page: where.
-        within: a selector; everything else is somebody else's.
+        page: the page to look at.
+        within: a selector; everything outside it is ignored.
     """
-    # what still fades in has little contrast
+    # anything still fading in has little contrast
     page.evaluate("""Promise.allSettled(document.getAnimations()
         .filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
         .filter((a) => a.playState === "running")
@@ -221,7 +220,7 @@ def build_book():
     built = BOOK / "attention.html"
     if not built.exists() or built.stat().st_mtime < newest:
         subprocess.run(["make", "html"], cwd=ROOT, check=True)
-        built.touch()  # Sphinx leaves a page alone that stays the same
+        built.touch()  # Sphinx leaves an unchanged page alone
     return BOOK
 
 

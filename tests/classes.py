@@ -1,6 +1,6 @@
-"""Classes that write attention, each student in a way of their own, and who copies.
+"""Classes that write attention, each student in their own way, and some who copy.
 
-The answers are the wrong and the right ones of the checks' own tests, drawn again for
+The answers are the wrong and right ones of the checks' own tests, drawn again for
 each student, with habits on top: results that get a name or not, sums turned around.
 So a short task has few styles, as in a class.
 """
@@ -33,7 +33,7 @@ def written() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
 
 
 class Habits(ast.NodeTransformer):
-    """Small choices that everybody makes, each time by chance."""
+    """Small choices that everybody makes, each time at random."""
 
     def __init__(self, chance: random.Random):
         self.chance = chance
@@ -108,7 +108,7 @@ def commented(code: str) -> str:
 
 
 def reordered(code: str) -> str:
-    """Neighbours that do not need each other change places, and methods do."""
+    """Neighbours that do not need each other change places, and so do methods."""
     tree = ast.parse(code)
     for node in ast.walk(tree):
         body = getattr(node, "body", [])
@@ -137,7 +137,7 @@ def padded(code: str) -> str:
 
 
 def halved(codes: Codes) -> Codes:
-    """Three tasks of it."""
+    """Three of the tasks."""
     return {task: codes[task] for task in sorted(codes)[:3]}
 
 

@@ -14,13 +14,13 @@ gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
 os.environ.pop("VIRTUAL_ENV", None)  # IPython warns if that is not where it runs
 
 
-# The same worker's, for they share an environment.
+# The same worker runs both, because they share an environment.
 TOGETHER = {"test_students.py": "test_lab.py"}
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One a core; three more for the slow tests, which often wait."""
+    """One per core; three more for the slow tests, which often wait."""
     return (yield) + 3 * (config.option.markexpr == "slow")
 
 
@@ -28,8 +28,8 @@ def pytest_xdist_auto_num_workers(config):
 def pytest_collection_modifyitems(config, items):
     """Deal the tests of the checks out one by one, and every other file as a whole.
 
-    The other files share what is dear to make: a built book, a graded class. They come
-    first; the checks' many small groups then keep every worker busy to the end.
+    The other files share what is expensive to make: a built book, a graded class. They
+    come first; the checks' many small groups then keep every worker busy to the end.
     """
     items.sort(key=lambda item: item.path.name == "test_checks.py")
     if not config.pluginmanager.hasplugin("xdist"):

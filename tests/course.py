@@ -1,4 +1,4 @@
-"""A course folder of its own for tests that run nbgrader."""
+"""A separate course folder for tests that run nbgrader."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})
 
 
 def repository_files() -> list[str]:
-    """What git has of this repository, or would take; skips where git has nothing."""
+    """Files that git has of this repository, or would add; skips if it has none."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -56,12 +56,12 @@ def solutions() -> tempfile.TemporaryDirectory:
 
 
 class Course:
-    """What nbgrader needs of this repository, copied to an empty folder."""
+    """A copy of what nbgrader needs of this repository, in an empty folder."""
 
     def __init__(self, folder: Path):
         self.folder = folder / "course"
-        self.before = None  # what runs a command, as another user or without bubblewrap
-        self.home = folder / "home"  # nobody's own settings or kernels
+        self.before = None  # wraps commands: as another user, or without bubblewrap
+        self.home = folder / "home"  # without anybody's settings or kernels
         self.home.mkdir()
         shutil.copytree(Path(solutions().name, "solutions"), self.folder / "solutions")
         shutil.copy(ROOT / "nbgrader_config.py", self.folder)

@@ -1,6 +1,6 @@
-"""A dictionary and a textbook's tables, written by hand and not from the code.
+"""A dictionary and a textbook's tables, written by hand, not taken from the code.
 
-Nouns, endings and verbs, which the tests of the corpus ask.
+The corpus's tests look up nouns, endings and verbs here.
 """
 
 import re
@@ -303,7 +303,7 @@ def gender_of(german):
 
 
 def noun_form(german, case, plural):
-    """From the dictionary's line, by the rules of the textbook."""
+    """The form built from the dictionary's line by the textbook's rules."""
     words = re.findall(r"[A-ZÄÖÜ]\w+|…", BY_NOUN[german])
     if plural:
         form = words[3] if case == "dat" else words[2]

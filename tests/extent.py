@@ -1,6 +1,6 @@
 """How much is tested: `make test` what guards each promise, `make test-all` everything.
 
-Either asks the same on every day and machine. ALL=1 is `make test-all`.
+Both ask the same every day and on every machine. ALL=1 means `make test-all`.
 """
 
 import os
@@ -15,10 +15,10 @@ only_in_all = pytest.mark.skipif(not ALL, reason="only `make test-all` runs it")
 
 
 def some(things: Sequence, kept: Sequence) -> Sequence:
-    """All of them in `make test-all`, else those that are ``kept``.
+    """All of them in `make test-all`, otherwise those that are ``kept``.
 
     Raises:
-        ValueError: if one that is kept is none of them.
+        ValueError: if ``kept`` holds something that isn't among them.
     """
     if strange := {*kept} - {*things}:
         raise ValueError(f"{sorted(map(str, strange))} are none of the {len(things)}")

@@ -54,7 +54,7 @@ def points(slug: str) -> dict[str, float]:
 
 
 def notebook(slug: str, **answers: str) -> nbformat.NotebookNode:
-    """A submission: right, but for the answers given; ``None`` leaves the stub."""
+    """A submission, right except for the answers given; ``None`` leaves the stub."""
     made = nbformat.from_dict(json.loads(json.dumps(solution(slug))))
     for cell in made.cells:
         known = exercise(slug).cells.get(cell.id)

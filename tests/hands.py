@@ -39,11 +39,11 @@ from torch.nn import functional as F"""
 
 
 def drawn(seed: int, named: str = "") -> dict[str, Any]:
-    """For each part one of the bank's right variants, drawn at random.
+    """For each part, one of the bank's right variants, drawn at random.
 
     Args:
-        seed: of the draw.
-        named: a pattern; where names of variants have it, one of those is drawn.
+        seed: the seed of the draw.
+        named: a pattern; where variants' names match it, one of those is drawn.
     """
     chance = random.Random(seed)
     bank = [v for slug in CHAPTERS for v in variants(slug)]
@@ -59,7 +59,7 @@ LOOPS = "loop|einsum|one_by_one|each|after|by_hand|nested|WordByWord|Token|Recur
 
 
 def notebooks(folder: Path, hand: ModuleType) -> Path:
-    """The exercises with a hand's answers in them; helpers stand where they are used.
+    """The exercises with a hand's answers; helpers are put where they are used.
 
     The last chapter's other answers are the course's, written out.
     """
@@ -83,12 +83,12 @@ def notebooks(folder: Path, hand: ModuleType) -> Path:
     return folder
 
 
-# The finale's own helpers, which no student's part gets into.
+# The finale's own helpers, which no student's part replaces.
 COURSES = {"lernformer.translator.batch", "lernformer.translator.vocabulary"}
 
 
 def put_together(chosen: dict[str, Any], monkeypatch) -> Parts:
-    """Let all that hold the course's part, in whatever module, hold the chosen one."""
+    """Put the chosen part wherever the course's part is held, in any module."""
     for module in pkgutil.walk_packages(
         lernformer.mistakes.__path__, "lernformer.mistakes."
     ):
@@ -129,7 +129,7 @@ class School:
         return math.log(len(self.german))
 
     def train(self, steps: int, of: int | None = None) -> None:
-        """As the last notebook does; ``of`` is where the rate ends at 0."""
+        """Train as in the last notebook; at step ``of`` the rate reaches 0."""
         parts, of = self.parts, of or steps
         for batch in self.batches:
             rate = parts.noam_learning_rate(len(self.losses) + 1, 64, 600)

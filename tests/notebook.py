@@ -23,14 +23,14 @@ from lernformer.checks import check, hint, passed, reset, status
 
 
 class Notebook:
-    """What a student has before them, in the folder ``attention``."""
+    """What students have in front of them, in the folder ``attention``."""
 
     def __init__(self, shell, capsys):
         self.shell, self.capsys = shell, capsys
         self.run(SET_UP, "setup")
 
     def run(self, source: str, cell: str = "") -> str:
-        """Run a cell; what stands under it, as one line of words."""
+        """Run a cell; return what appears below it, as one line of words."""
         self.capsys.readouterr()
         self.shell.run_cell(source, store_history=True, cell_id=cell or None)
         return " ".join(self.capsys.readouterr().out.split())
@@ -49,7 +49,7 @@ def notebook(monkeypatch, capsys, tmp_path):
         empty = getattr(Session(), each.name)
         monkeypatch.setattr(SESSION, each.name, empty)
     quiet = Config({"HistoryManager": {"enabled": False}})
-    InteractiveShell.clear_instance()  # another test may have left one of its own kind
+    InteractiveShell.clear_instance()  # another test may have left its own kind
     shell = InteractiveShell.instance(config=quiet, colors="nocolor")
     checks.begin(shell)
     yield Notebook(shell, capsys)

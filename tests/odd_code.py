@@ -1,4 +1,4 @@
-"""Code that hardly anybody writes, for what reads a notebook to come to an end."""
+"""Code that hardly anybody writes, which a reader of notebooks must still survive."""
 
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""A student who has unpacked the zip and run the one command of its README."""
+"""A student who has unpacked the zip and run the one command in its README."""
 
 import subprocess
 import sys
@@ -12,10 +12,10 @@ from lernformer import project_urls
 
 
 class Student:
-    """An environment of its own, far from this repository.
+    """A separate environment, far from this repository.
 
     Args:
-        folder: where to unpack.
+        folder: where to unpack it.
     """
 
     def __init__(self, folder: Path):
@@ -29,7 +29,7 @@ class Student:
         self.log = self.do(sys.executable, "start.py", "--version")
 
     def do(self, *command: str) -> str:
-        """Run something in the folder; its ``code`` is kept."""
+        """Run something in the folder, and keep its ``code``."""
         ran = subprocess.run(
             command,
             cwd=self.folder,
@@ -47,7 +47,7 @@ class Student:
 
 @pytest.fixture(scope="session")
 def student(tmp_path_factory):
-    """With a small book, for what links to it."""
+    """A student with a small book, for what links to it."""
     book = tmp_path_factory.mktemp("book")
     for name in ("index", "mistakes"):
         page = "<h1>Book</h1><h2 id='attention-overflow'>Big</h2>"

@@ -1,8 +1,8 @@
 """Submissions that try to cheat, to break out, or to break the run.
 
-Each file of `abuse` is one of them and says what it tries. They are graded in one run
-of stock `nbgrader autograde`, by a user without rights, between two honest ones. With
-`WALLS=all` they are graded by root, too, and behind Landlock, each in a run of its own.
+Each file in `abuse` is one submission and says what it tries. They are graded in one
+run of stock `nbgrader autograde`, by an unprivileged user, between two honest ones.
+With `WALLS=all` root grades them, too; both also behind Landlock, each in its own run.
 The first word of a file's name is its kind. `make test` hands in one of each kind,
 `make test-all` all. What a file may hold:
 
@@ -10,9 +10,9 @@ The first word of a file's name is its kind. `make test` hands in one of each ki
 - `FIRST`, `LAST`: cells to add.
 - `change(notebook)`: whatever else is to be done to the notebook.
 - `submit(folder, content)`: hands in the notebook's bytes in its own way.
-- `LOST`: points by task, where they are not all; "all" earns nothing.
-- `SAYS`: words in the feedback of a lost task; `SHOWS`: words that a cell shows; of
-  either also several of which there is one, as the wall is, or the machine is busy.
+- `LOST`: points by task, where some are lost; "all" earns nothing.
+- `SAYS`: words in the feedback of a lost task; `SHOWS`: words that a cell shows. Either
+  may list alternatives, because walls differ and the machine may be busy.
   `HIDES`: words that the feedback must not hold.
 """
 
@@ -44,7 +44,7 @@ SLUG = "attention"
 HERE = Path(__file__).parent / "abuse"
 ALL = sorted(path.stem for path in HERE.glob("*.py"))
 HONEST = ("0-honest", "zz-honest")
-SECRET = "2a" * 32  # of the hidden cases, which luck must not draw here
+SECRET = "2a" * 32  # of the hidden cases, which must not be left to luck here
 STRANGE = (b"\xff\xfe", b"...", b"[a-z]*", b"what?", b"{0}", b"a\nb")
 WHO = {
     "user": unprivileged.command,

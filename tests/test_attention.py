@@ -50,7 +50,7 @@ def qkv():
 
 
 def some_mask(*shape, seed=4):
-    """Random, True = may attend, and at least one key for each query."""
+    """A random mask: True = may attend, and at least one key per query."""
     mask = normal(*shape, seed=seed) > 0
     mask[..., 0] = True
     return mask

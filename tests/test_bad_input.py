@@ -33,7 +33,7 @@ def submit(course: Course, student: str, name: str = SLUG, **answers) -> None:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Course:
-    """A graded class in which much is odd; `printed` is what the grading said."""
+    """A graded class with many oddities; `printed` is what the grading said."""
     course = Course(tmp_path_factory.mktemp("class"))
     course.nbgrader("generate_assignment", SLUG)
     due = "--duedate=2026-01-01 12:00:00 UTC"
@@ -73,7 +73,7 @@ def scores(course: Course) -> dict[str, float]:
 
 
 def files(course: Course) -> dict[str, bytes]:
-    """All that was handed in."""
+    """Everything that was handed in."""
     found = (course.folder / "submitted").rglob("*")
     return {str(path): path.read_bytes() for path in found if path.is_file()}
 
@@ -118,12 +118,12 @@ def test_who_got_nothing_because_of_the_file_is_named_on_the_console(course):
 
 
 def test_nobody_is_made_a_student_by_a_folders_name(course):
-    """Told on the console, in the report and before an export."""
+    """This is reported on the console, in the report and before an export."""
     exported = course.nbgrader("export", "--to=again.csv")
     report = (course.folder / "report.html").read_text("utf-8")
     for words in (
-        "submitted/Lazy: nobody in the class list; do you mean lazy?",
-        "submitted/late/Attention is no assignment; do you mean attention?",
+        "submitted/Lazy: nobody in the class list; did you mean lazy?",
+        "submitted/late/Attention is not an assignment; did you mean attention?",
     ):
         assert f"Not graded: {words}" in course.printed
         assert words in report
@@ -164,7 +164,7 @@ def test_a_list_with_mistakes_is_told_and_nobody_entered(course):
     before = scores(course)
     printed = course.nbgrader("db", "student", "import", "wrong.csv", fails=True)
     assert "Nothing was imported. wrong.csv:" in printed
-    assert "line 4: id 'ada' stands in line 3 already" in printed
+    assert "line 4: id 'ada' is already in line 3" in printed
     assert "Traceback" not in printed
     assert "new (" not in course.nbgrader("db", "student", "list")
     assert scores(course) == before
@@ -177,7 +177,7 @@ def test_there_are_no_submissions(course):
 
 
 def test_a_gradebook_of_an_older_nbgrader(course, tmp_path):
-    """One without what the last migration added; the real upgrade brings it back."""
+    """It lacks what the last migration added; the real upgrade brings that back."""
     old = Course(tmp_path)
     shutil.rmtree(old.folder)  # what is generated there is read-only
     shutil.copytree(course.folder, old.folder)
@@ -212,7 +212,7 @@ def small_disk(tmp_path):
 
 
 def test_a_full_disk(small_disk):
-    """Really full; when there is space again, the same command ends the work."""
+    """The disk is really full; with space again, the same command finishes the work."""
     course = Course(small_disk)
     course.nbgrader("generate_assignment", SLUG)
     for student in ("ada", "bela", "cleo"):

@@ -1,4 +1,4 @@
-"""Batches: every pair once, bounded, of like length, the same from the same seed."""
+"""Batches: every pair once, bounded, of similar length, the same from the same seed."""
 
 from collections import Counter
 from itertools import islice
@@ -93,7 +93,7 @@ def test_seeds_and_epochs_differ():
 
 
 def test_what_is_short_is_learned_among_what_is_longer():
-    """A phrase of 3 places, 20 times in training, is in one batch with its like."""
+    """A phrase of 3 places, 20 times in training, is in one batch with similar ones."""
     phrase = ([7, 7, 7], [8, 8, 8])
     pairs = [phrase] * 20 + [([4] * n, [5] * n) for n in (5, 6) for _ in range(300)]
 

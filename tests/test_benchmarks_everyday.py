@@ -44,14 +44,14 @@ def test_what_is_covered_and_what_is_right(file):
 
 
 def test_of_what_is_sure_it_is_counted_what_is_right(monkeypatch):
-    """A word counts where the rest leaves it a place, in the likest reference."""
+    """A word counts if it has a place in the most similar reference, given the rest."""
     shares = [[0.95, 0.5, 0.99, 0.9], [0.91, 0.2]]
     monkeypatch.setattr(everyday, "probabilities", lambda *_: shares)
     translator = release.load()[0]
     said = ["ich mag den Hund", "nein ."]
     references = [["ich bin nicht", "sie hat den alten Hund"], ["ja ."]]
     found = sure_and_right(translator, ["", ""], said, references)
-    # sure: ich, den, Hund, nein; the likest reference has den and Hund
+    # sure: ich, den, Hund, nein; the most similar reference has den and Hund
     assert found == (round(100 * 4 / 6, 1), 50.0)
     assert sure_and_right(translator, ["", ""], said, references, bare)[0] == 80.0
 
@@ -66,7 +66,7 @@ def test_probabilities_are_those_of_the_words_that_it_says():
         words = translation.split()
         assert len(shares) == len(words)
         src = translator.encode([source])
-        for i, share in enumerate(shares):  # without the words behind
+        for i, share in enumerate(shares):  # without the words that follow
             tgt = torch.tensor([translator.target.encode(" ".join(words[:i]))[:-1]])
             with torch.no_grad():
                 logits = translator.model(src, tgt)[0, -1]
@@ -77,6 +77,6 @@ def test_probabilities_are_those_of_the_words_that_it_says():
 def test_what_the_page_tells_was_measured_of_this_translator():
     part = json.loads(everyday.RESULTS.read_text("utf-8"))["everyday"]
     assert part["about"]["weights"] == release.weights(), (
-        "`python -m benchmarks everyday FILE --keep` measures it anew"
+        "`python -m benchmarks everyday FILE --keep` measures it again"
     )
     assert release.load()[1]["quality"] == part["results"]

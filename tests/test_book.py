@@ -34,7 +34,7 @@ def pages(book):
 
 @pytest.fixture(params=["file", "http"])
 def address(request, book):
-    """Where the book lies: in a folder, and behind a server on this machine."""
+    """The book's address: in a folder, and behind a server on this machine."""
     if request.param == "file":
         yield book.as_uri() + "/"
     else:
@@ -78,7 +78,7 @@ def test_pages_open_offline_and_show_all_they_hold(
                     assert sources(page) == [], name
 
 
-# Of what is open: words without the exercises, and rows of code, formulas and figures.
+# What isn't folded: words outside the exercises, rows of code, formulas, figures.
 OPEN_TEXT = """() => {
     const page = document.querySelector("article").cloneNode(true);
     const drop = (what) => page.querySelectorAll(what).forEach((e) => e.remove());
@@ -125,7 +125,7 @@ def test_no_formula_is_cut(chromium, book, width):
 
 
 def cut_off(page):
-    """The code that is wider than its place, with all folds open."""
+    """The code that is wider than its box, with all folds open."""
     page.evaluate("document.querySelectorAll('details').forEach(e => e.open = true)")
     return page.eval_on_selector_all(
         "pre",
@@ -143,8 +143,8 @@ def test_pages_name_no_script_or_style_of_another_host(book, pages):
         assert "MathJax" not in text
 
 
-# Adds up how far parts of the page have jumped since it began; 0.1 is what Web Vitals
-# call good.
+# Adds up how far parts of the page have jumped since it opened; Web Vitals call 0.1
+# good.
 JUMPED = """
 window.jumped = 0;
 new PerformanceObserver((list) => {
@@ -197,7 +197,7 @@ def test_theme_switch_recolours_page_and_figures(chromium, book):
         ]"""
         light = page.evaluate(colours)
         button = page.locator(".theme-switch-button:visible")
-        for _ in range(3):  # light, dark, as the system
+        for _ in range(3):  # light, dark, the system's
             button.click()
             if page.evaluate("document.documentElement.dataset.theme") == "dark":
                 break
@@ -211,7 +211,7 @@ def test_search_finds_the_chapter(chromium, address):
     with browser.visit(chromium, address + "search.html?q=softmax") as page:
         found = page.locator("#search-results li a[href^='attention.html']")
         found.first.wait_for()
-        # From a folder a browser may not read the page for its first lines.
+        # From a folder, a browser may not read a page to quote its first lines.
         assert address.startswith("file:") or page.problems == []
 
 
@@ -334,7 +334,7 @@ def test_pages_list_what_they_cite_and_link_to_all_references(chromium, book):
 
 
 def written(book, name):
-    """A page as it is written, for what needs no browser to be seen."""
+    """A page's HTML as built, for what can be seen without a browser."""
     return BeautifulSoup((book / f"{name}.html").read_text("utf-8"), "html.parser")
 
 

@@ -1,7 +1,7 @@
-"""No page of the book gives away what students write for a grade.
+"""No page of the book gives away what students have to write for a grade.
 
-A student who copies is played by a program: it takes the code blocks of the pages, and
-hands in whatever function or class stands in them.
+A program plays a student who copies: it takes the code blocks of the pages, and hands
+in whatever function or class they contain.
 """
 
 import ast
@@ -59,7 +59,7 @@ def class_edition(tmp_path_factory):
 
 
 def blocks(book: Path, *, folds: bool) -> list[str]:
-    """The code blocks of all pages; with those in folds or without."""
+    """The code blocks of all pages, with or without those in folds."""
     found = []
     for path in sorted(book.glob("*.html")):
         page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
@@ -71,7 +71,7 @@ def blocks(book: Path, *, folds: bool) -> list[str]:
 
 
 def definitions(text: str) -> dict[str, str]:
-    """The functions and classes of a block by name; of a diff, those of each side."""
+    """The functions and classes of a block by name; for a diff, those of both sides."""
     sides = [text]
     if text.startswith("---"):
         lines = [line for line in text.splitlines() if line[:3] not in ("---", "+++")]
@@ -97,9 +97,9 @@ def takes(thing) -> int:
 
 
 def with_neighbours(texts: list[str]) -> dict[tuple[str, str], str]:
-    """What each block defines, by name and source, and all that stands around it.
+    """What each block defines, by name and source, and everything that is around it.
 
-    What another block beside it defines may be pasted into the same cell.
+    A student may paste what a neighbouring block defines into the same cell.
     """
     found = [definitions(text) for text in texts]
     together = {}
@@ -121,9 +121,9 @@ def compiled(source: str) -> types.CodeType:
 
 
 def solves(task_id: str, answer) -> bool:
-    """Whether the check lets it pass; nearly all fail at the first case.
+    """True if the check lets it pass; nearly all fail at the first case.
 
-    Unless it calls earlier answers: with the course's in their place it may be right.
+    The exception is calling earlier answers: with the course's, it may be right.
     """
     if not called(answer, earlier(checks.task(task_id).probe)):
         alone = Answer(task_id, None, answer, "of a page")
@@ -135,7 +135,7 @@ def solves(task_id: str, answer) -> bool:
 def passed(texts: list[str]) -> set[str]:
     """The tasks that something in these blocks solves, whatever its name.
 
-    Each is tried by itself and with all that its block and those beside it define.
+    Each is tried by itself, and with what its block and those beside it define.
     """
     sources = with_neighbours(texts)
     solved = set()
@@ -156,7 +156,7 @@ def passed(texts: list[str]) -> set[str]:
                 if name != task and takes(answer) != takes(right):
                     continue
             except Exception:
-                continue  # it stands on what is not in its block
+                continue  # it needs what is not in its block
             if solves(task_id, answer):
                 solved.add(task_id)
                 break
@@ -168,7 +168,7 @@ def test_what_is_open_in_the_pages_solves_no_task(book):
 
 
 def test_what_folds_in_the_open_edition_is_right(book):
-    """So that who copies is known to know how."""
+    """A student who copies has seen an answer that is known to be right."""
     shown = passed(blocks(book, folds=True))
     assert len(shown) > 40, shown
 
@@ -195,7 +195,7 @@ def squeezed(text: str) -> str:
 
 
 def body(task_id: str) -> str:
-    """What stands behind the docstring of an answer, or of a class's last method."""
+    """The code after the docstring of an answer, or of a class's last method."""
     source = inspect.getsource(inspect.unwrap(reference(task_id)))
     node = ast.parse(source).body[0]
     if isinstance(node, ast.ClassDef):
@@ -219,7 +219,7 @@ def test_no_file_of_the_class_edition_holds_a_body(class_edition, book):
                 yield task_id
 
     assert list(held(class_edition)) == []
-    assert len(list(held(book))) > 15  # of those whose code has no line break
+    assert len(list(held(book))) > 15  # those whose code has no line break
 
 
 def test_the_pdf_of_the_class_edition_holds_no_body(class_edition, chromium):

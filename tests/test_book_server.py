@@ -47,7 +47,7 @@ def test_the_book_is_the_one_of_the_folder_or_of_the_clone(tmp_path, monkeypatch
     (root := tmp_path / "exercises").mkdir()
     assert book_server.book_of(root) is None
     (tmp_path / "book").mkdir()
-    assert book_server.book_of(root) is None  # a folder of this name, and no book
+    assert book_server.book_of(root) is None  # a folder with this name, but no book
     (tmp_path / "book" / "index.html").touch()
     assert book_server.book_of(root) == root / "../book"
     (root / "book").mkdir()
@@ -88,7 +88,7 @@ def lab(folder, token: str, path: str = "/"):
             env=env,
             stdout=told,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # ends with all that it started
+            start_new_session=True,  # ends with everything it started
         )
         try:
             yield started(server, log)
@@ -112,9 +112,9 @@ def started(server, log) -> str:
 
 
 def verdict(page, address, path="/", token=""):
-    """What stands under the cell, once it has run."""
+    """The verdict below the cell, once it has run."""
     page.goto(f"{address}{path}lab/tree/attention/attention.ipynb?token={token}")
-    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # it is connected
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # it has connected
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     return page.locator(".lf-failed")
@@ -136,7 +136,7 @@ def test_a_verdict_can_be_read_in_either_theme_and_at_twice_the_size(folder):
             body = page.locator(f"body[data-jp-theme-name='JupyterLab {theme}']")
             expect(body).to_have_count(1)
             assert violations(page, ".jp-OutputArea") == []
-        page.set_viewport_size({"width": 640, "height": 450})  # as 200 % zoom does
+        page.set_viewport_size({"width": 640, "height": 450})  # like a zoom of 200 %
         expect(told).to_be_visible()
         assert told.evaluate("x => x.scrollWidth <= x.clientWidth")
 
@@ -147,7 +147,7 @@ def test_a_verdict_can_be_read_in_either_theme_and_at_twice_the_size(folder):
 )
 def test_from_a_verdict_to_a_figure_and_to_another_page(folder, token, path):
     with lab(folder, token, path) as address, launch() as chromium:
-        if token:  # the book is for those who may use the server
+        if token:  # only users of the server may read the book
             with contextlib.suppress(urllib.error.HTTPError):
                 book = f"{address}{path}lernformer/book/mistakes.html"
                 with urllib.request.urlopen(book) as got:

@@ -1,4 +1,4 @@
-"""The page at the end: whole, escaped, and it asks nobody for anything."""
+"""The page at the end: complete, escaped, and it requests nothing from anybody."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`lernformer check`: what a student learns of a notebook before handing it in."""
+"""`lernformer check`: what students learn about a notebook before handing it in."""
 
 import re
 
@@ -74,14 +74,14 @@ def test_the_command_names_it(tmp_path):
 
 
 def test_a_notebook_of_another_version_is_told():
-    """As when a task's points have changed, and a student has one of two files."""
+    """For example, a task's points have changed, and a student has one of two files."""
     (worth,) = [cell.metadata.nbgrader.points for cell in cells("check_softmax")]
     assert told_of(lambda notebook: None) == []
     for change, words in (
         (points, f"softmax: {worth + 3} points here, {worth} there"),
-        (stub, "softmax: its stub is another one there"),
-        (dealt, "scaled_dot_product_attention: its stub is another one there"),
-        (text, "its text: something else is said, asked or shown there"),
+        (stub, "softmax: its stub is different there"),
+        (dealt, "scaled_dot_product_attention: its stub is different there"),
+        (text, "its text around the tasks is different there"),
     ):
         assert told_of(change) == [words]
 

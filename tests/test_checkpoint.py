@@ -1,4 +1,4 @@
-"""Checkpoints: all comes back, and a kill at any moment leaves a whole one."""
+"""Checkpoints: everything comes back, and a kill at any moment leaves a whole one."""
 
 import json
 import os
@@ -111,7 +111,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
 
         return call
 
-    # all that touches the disk
+    # everything that touches the disk
     path = type(tmp_path)
     for name in ("replace", "write_text", "unlink"):
         monkeypatch.setattr(path, name, deadly(getattr(path, name)))
@@ -135,7 +135,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
 
 
 def changed(**entries):
-    """What changes these entries of the JSON."""
+    """A function that changes these entries of the JSON."""
 
     def change(folder):
         path = folder / "checkpoint.json"

@@ -18,7 +18,7 @@ from tests.answers import degenerate, mutants, reference, variants
 from tests.answers.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
-# What fails names its seeds; `SEEDS=200 pytest` asks them again.
+# What fails names its seeds; `SEEDS=200 pytest` tries more of them.
 ASKED = range(SEEDS)
 
 
@@ -29,9 +29,9 @@ def is_function(task_id):
 def of(answers):
     """Parametrize over answers, each under its own name.
 
-    Those to a task go to one worker, where they share ``round_of``; the dearest tasks
-    come first, modules before functions, so that no worker is left alone with one of
-    them in the end.
+    Those to one task go to one worker, where they share ``round_of``; the expensive
+    tasks come first, modules before functions, so that no worker is left alone with one
+    of them in the end.
     """
     every = [answer for slug in CHAPTERS for answer in answers(slug)]
     every.sort(key=lambda a: (is_function(a.task), -task(a.task).points))
@@ -68,14 +68,14 @@ def verdict_of(case, seed, first=None):
     """What ``run`` says, or would say of the ``first`` cases alone."""
     asked = round_of(case.task, seed)
     cases = asked.cases[:first]
-    # What torch.manual_seed does for the CPU; it also writes down who has called it.
+    # What torch.manual_seed does for the CPU; it also records who called it.
     torch.default_generator.manual_seed(seed)
     seen, printed = observe(asked.task.probe, case.answer, cases)
     return judge(asked.remembering, cases, seen, seed, printed)
 
 
 def passes(case, seed):
-    """Whether `run` would let an answer pass; what fails early is asked no further."""
+    """True if `run` would let an answer pass; after a failure nothing more is asked."""
     number = len(round_of(case.task, seed).cases)
     asked = (min(2**i, number) for i in range(1, number.bit_length() + 1))
     return all(verdict_of(case, seed, first).passed for first in asked)
@@ -96,7 +96,7 @@ def test_a_mutant_fails_and_its_mistake_is_named(case):
 
 @of(mutants)
 def test_each_cross_is_true_and_explained(case):
-    """No aspect is crossed for a mistake that another aspect is about."""
+    """No aspect is crossed out because of a mistake that another aspect is about."""
     verdict = verdict_of(case, seed=0)
     crossed = {aspect for aspect, ok in verdict.aspects.items() if ok is False}
     assert crossed == {verdict.aspect, *verdict.others}
@@ -111,7 +111,7 @@ def test_each_cross_is_true_and_explained(case):
 
 
 def evidence(aspect, case, seen):
-    """What an aspect is about, seen in one of its cases."""
+    """True if one of an aspect's cases shows what the aspect is about."""
     if aspect.startswith(CATCHES):
         return True  # to have accepted that candidate is the evidence
     if aspect == PURE:
@@ -145,7 +145,7 @@ def test_no_seed_lets_a_mutant_pass(case):
 @pytest.mark.slow
 @pytest.mark.parametrize("task_id", tasks())
 def test_cases_can_be_drawn_from_any_seed(task_id):
-    """Beyond those of the tests above: a class's secret leads to seeds of its own."""
+    """Beyond the seeds of the tests above: a class's secret leads to its own seeds."""
     for seed in range(1000, 1000 + 2 * SEEDS):
         assert task(task_id).cases(np.random.default_rng(seed)), seed
 
@@ -166,7 +166,7 @@ def test_every_mistake_of_a_chapter_is_made_by_some_mutant(slug):
 
 @pytest.mark.parametrize("task_id", tasks())
 def test_the_catalogue_is_handed_in_to_itself(task_id):
-    """Each of its answers is one of the mutants, which are named by their own id."""
+    """Each of its answers is one of the mutants, which are named by their ids."""
     known = {(m.id, m.answer) for m in task(task_id).mistakes if m.answer is not None}
     tried = {(a.mistake, a.answer) for a in mutants(task_id.split(".")[0])}
     assert known

@@ -1,4 +1,4 @@
-"""What the book's prose may say: numbers that code computed, words of this project."""
+"""What the book's prose may say: numbers that code computed, this project's words."""
 
 import re
 import sys
@@ -64,7 +64,7 @@ JUDGES = re.compile(
 
 
 def unclaimed(text: str) -> list[str]:
-    """Sentences in which a word judges a computed number and nothing claims it."""
+    """Sentences in which a word judges a computed number without a claim about it."""
     claims = set(re.findall(r'claim\(\s*f?"(\w+)"', text))
     prose = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.S | re.M)
     found = []
@@ -77,7 +77,7 @@ def unclaimed(text: str) -> list[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_words_that_judge_a_number_are_claimed(page):
-    """What the text says of a number holds in a range, or the build fails."""
+    """What the text says about a number holds in a range, or the build fails."""
     assert unclaimed(page.read_text("utf-8")) == []
 
 
@@ -176,5 +176,5 @@ def test_the_guide_counts_the_tasks_of_each_kind():
 
 
 def is_of_a_test(name: str) -> bool:
-    """Whether a task is to write a test."""
+    """True if the task is to write a test."""
     return hasattr(import_module(f"lernformer.checks.{name}"), "BANK")

@@ -208,7 +208,7 @@ def test_people_write_capitals_and_marks(trained):
         ("ant bees", "Error: not in the vocabulary: bees (like: bee)."),
         ("", "Error: there is no word to translate"),
         ("...", "Error: there is no word to translate"),
-        ("ant & bee", "Error: not in the vocabulary: &."),  # not a mark to leave out
+        ("ant & bee", "Error: not in the vocabulary: &."),  # not a mark to drop
         ("ant \udcff bee", r"Error: not in the vocabulary: \udcff."),  # no UTF-8
         (" ".join(["ant"] * 2000), "a sentence may have 1022 words, got 2000"),
     ],
@@ -334,7 +334,7 @@ def test_a_drawing_holds_words_of_any_script(trained, tmp_path):
     ("text", "want"),
     [
         ("The dog sleeps.", "the dog sleeps ."),
-        ("does Anna sleep?", "does Anna sleep"),  # a mark that is not known
+        ("does Anna sleep?", "does Anna sleep"),  # the vocabulary has no "?"
         ("  the \t dog ", "the dog"),
         ("the Zebra", "the Zebra"),
         ("“Anna”, the dog – sleeps…", "Anna the dog sleeps"),
@@ -476,7 +476,7 @@ def test_the_words_of_a_corpus():
     assert "ANT" in target.ids
 
 
-# all of it, on the corpus ------------------------------------------------------------
+# everything, on the corpus -----------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -535,7 +535,7 @@ def test_what_cannot_be_exported_is_told(tmp_path):
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["grade", "--help"]])
 def test_what_a_command_does_not_need_is_not_loaded(arguments):
-    """Nobody waits seconds for torch to read the help, or needs nbgrader for it."""
+    """Reading the help needs no nbgrader, and nobody waits seconds for torch."""
     code = (
         "import sys\nfrom lernformer.cli import main\n"
         f"main({arguments}, standalone_mode=False)\n"
@@ -566,7 +566,7 @@ def test_what_is_not_installed_is_told_in_one_line(arguments, missing):
 
 
 def test_translating_needs_nothing_of_the_grading():
-    """Whoever only installs the package has no nbgrader."""
+    """People who install only the package don't have nbgrader."""
     code = (
         "import sys, lernformer.commands; "
         "print({'nbformat', 'nbgrader'} & set(sys.modules))"
@@ -602,7 +602,7 @@ def test_lab_opens_the_folder_or_says_what_is_missing(tmp_path, monkeypatch):
     mine, ours = opened[0][2].split(os.pathsep)
     assert opened[0][:2] == (["-m", "jupyterlab"], tmp_path)
     assert (Path(ours) / "labconfig" / "page_config.json").is_file()
-    assert mine == "/mine"  # what one has set oneself stays
+    assert mine == "/mine"  # the user's own setting stays
     assert "no exercises in" in run("lab", tmp_path / "none", code=1).output
     monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'lernformer[lab]'" in run("lab", tmp_path, code=1).output

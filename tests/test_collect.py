@@ -1,4 +1,4 @@
-"""Collecting from an exchange in which students put what they like."""
+"""Collecting from an exchange in which students can put anything."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ STAMP = "2026-01-0{} 10:00:00.000000 UTC"
 
 
 class NoGradebook(contextlib.nullcontext):
-    """One without due dates; making a real one takes seconds."""
+    """A gradebook without due dates; making a real one takes seconds."""
 
     def __init__(self, *_):
         super().__init__(self)
@@ -28,7 +28,7 @@ class NoGradebook(contextlib.nullcontext):
 
 @pytest.fixture
 def collect(tmp_path, monkeypatch):
-    """Hand in files as somebody, and collect them."""
+    """Hand in files as some user, and collect them."""
     monkeypatch.setattr("nbgrader.exchange.default.collect.Gradebook", NoGradebook)
     inbound = tmp_path / "exchange" / "lernformer" / "inbound"
     inbound.mkdir(parents=True)
@@ -89,7 +89,7 @@ def test_a_folder_that_is_a_link(collect, tmp_path):
 
 
 def test_nobody_submits_in_anothers_name(collect):
-    """Nor replaces, by a later date, what the other submitted."""
+    """Nor does a later date replace what the other submitted."""
     forged = collect.submit(f"not-{ME}", 2, notebook="nonsense")
     collect.submit(ME, 1, notebook="mine")
     assert collect.collected() == {f"{ME}/attention/notebook": "mine"}

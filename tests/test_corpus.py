@@ -141,7 +141,7 @@ def test_the_same_seed_gives_the_same_corpus():
 
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
 def test_the_same_seed_gives_the_same_corpus_in_another_process(hash_seed):
-    # sets of strings are ordered otherwise in each process; nothing may depend on it
+    # sets of strings have a different order in each process; nothing may depend on it
     program = (
         "from lernformer.translator.corpus import make_corpus;"
         f"corpus = make_corpus(7, **{SMALL}, longer=50);"

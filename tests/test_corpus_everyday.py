@@ -1,6 +1,6 @@
 """The everyday grammar against tables typed from a dictionary and a textbook.
 
-The tables of this file are written by hand, and not from the code.
+The tables in this file are written by hand, not taken from the code.
 """
 
 import importlib
@@ -50,7 +50,7 @@ from lernformer.translator.corpus.everyday.words import (
     TOM,
 )
 
-# endings: masculine, feminine, neuter, plural, of the determiner and of an adjective
+# endings of the determiner and of an adjective: masculine, feminine, neuter, plural
 ENDINGS = {
     ("the", "nom"): "er-e ie-e as-e ie-en",
     ("the", "acc"): "en-en ie-e as-e ie-en",
@@ -136,7 +136,7 @@ def test_phrases(row):
     assert f"{said.nom}, {said.acc}, {said.dat}" == german
 
 
-# German: ich, du, er, wir, participle with its auxiliary, what one says to du
+# German: ich, du, er, wir, participle with its auxiliary, imperative for du
 FORMS = """
     sleep: schlafe schläfst schläft schlafen, hat geschlafen, schlaf
     go: gehe gehst geht gehen, ist gegangen, geh
@@ -534,7 +534,7 @@ def test_rare_words_stand_in_training_oftener_than_they_are_drawn():
     plain = [draw(random)[:2] for _ in train]
 
     def rare(pairs) -> float:
-        """The share of words that stand in fewer than ten lines."""
+        """The share of words that occur in fewer than ten lines."""
         lines = Counter(word for pair in pairs for word in {*" ".join(pair).split()})
         return sum(n < 10 for n in lines.values()) / len(lines)
 

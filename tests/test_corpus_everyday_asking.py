@@ -1,6 +1,6 @@
 """The everyday grammar: asking why and what next, and what is nearly or hardly so.
 
-The table of this file is written by hand, and not from the code.
+The table in this file is written by hand, not taken from the code.
 """
 
 import pytest
@@ -17,7 +17,7 @@ from lernformer.translator.corpus.everyday.verbs import DO, verb_from
 
 
 def test_what_nearly_happened_did_not():
-    """Not of what one is or has: er war fast zu Hause."""
+    """This doesn't hold for what one is or has: er war fast zu Hause."""
     almost = Adverb("almost", "fast", middle=True)
     die = Predicate(verb_from("die = sterben stirbst stirbt gestorben* i"))
     assert Clause(HE, die, "past", adverb=almost).main() == (

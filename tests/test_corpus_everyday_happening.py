@@ -1,6 +1,6 @@
-"""The everyday grammar: what comes about and how, and of what kind somebody is.
+"""The everyday grammar: what happens and how, and what somebody is like.
 
-The tables of this file are written by hand, and not from the code.
+The tables in this file are written by hand, not taken from the code.
 """
 
 import re
@@ -64,7 +64,7 @@ def test_a_degree_stands_between_the_article_and_the_adjective():
 
 
 def test_what_has_been_done_is_said_in_short():
-    """Of "he's found it" the splitter makes "he is found it"."""
+    """The splitter turns "he's found it" into "he is found it"."""
     random = Random(0)
     drawn = [draw(random, "statement") for _ in range(60_000)]
     done = r"^(he|she) is (?!not)\w+(?<!ing) (the|a|it|him|me|us|my|your|his|that)\b"

@@ -1,6 +1,6 @@
 """The everyday grammar: likeness, topics, what lasts, telling and meeting.
 
-The tables of this file are written by hand, and not from the code.
+The tables in this file are written by hand, not taken from the code.
 """
 
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""The everyday grammar: whom it speaks to, what it tells of others, what people say.
+"""The everyday grammar: whom it speaks to, what it says of others, what people say.
 
-The tables of this file are written by hand, and not from the code.
+The tables in this file are written by hand, not taken from the code.
 """
 
 import re
@@ -117,7 +117,7 @@ def test_everybody_is_said_of_all():
     )
 
 
-# with some verbs one says it of each, but only in a main clause, and not in the perfect
+# with some verbs it is said of each, but only in a main clause, not in the perfect
 OF_EACH = [
     (Predicate(verb("know"), "tom", definite="Tom"), "present", "jeder kennt Tom"),
     (Predicate(verb("need"), "it", light="es"), "present", "jeder braucht es"),
@@ -140,7 +140,7 @@ def test_not_of_each_in_a_dependent_clause():
 
 
 def test_the_preterite_tells_of_others():
-    """It is neither what one says of oneself, nor asked, nor denied."""
+    """It is not what one says of oneself, and neither asked nor denied."""
     assert Clause(HE, GIVE_IT, "past").main()[1] == "er gab es mir"
     assert Clause(HE, GIVE_IT, "past").question()[1] == "hat er es mir gegeben"
     assert Clause(HE, GIVE_IT, "past", True).main()[1] == "er hat es mir nicht gegeben"

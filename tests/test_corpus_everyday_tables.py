@@ -1,4 +1,4 @@
-"""The everyday grammar: what its tables say, and what they are told when they err."""
+"""The everyday grammar: what its tables say, and what errors in them are told."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -22,11 +22,11 @@ EXPECTED = {
     ).items()
     if construction
 }
-DRAWN = 60_000  # of a construction, at most, and as many of its lines
+DRAWN = 60_000  # per construction, at most, and as many of its lines
 
 
 def drawn(name: str) -> Iterator[tuple[str, str]]:
-    """Sentences of a construction as they come, and its rare lines more often."""
+    """Sentences of a construction as they come, with its rare lines more often."""
     random, table = Random(name), read_constructions().get(name)
     for _ in range(DRAWN):
         yield draw(random, name)[:2]

@@ -1,4 +1,4 @@
-"""What the corpus writes against a grammar of German word order of the tests' own."""
+"""The corpus's sentences against the tests' own grammar of German word order."""
 
 import re
 from random import Random
@@ -129,7 +129,7 @@ def main_clauses(german):
 
 
 def verbs_fit(german, end=False):
-    """haben and sein close with a participle, a modal closes with an infinitive."""
+    """haben and sein end with a participle, a modal ends with an infinitive."""
     words = german.split()
     finite = words[-1] if end else next(w for w in words if w in TAGS["F"])
     last = words[-2] if end else words[-1]

@@ -388,7 +388,7 @@ MAIN = [
         "they often drink water",
         "sie trinken oft Wasser",
     ),
-    # something else first: the subject goes behind the verb
+    # something else first: the subject goes after the verb
     (
         say("the king", "call", PAST, "me", time="yesterday/gestern", front="time"),
         "yesterday the king called me",

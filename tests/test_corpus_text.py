@@ -70,7 +70,7 @@ def test_damaged_files_are_told(tmp_path):
 def test_a_file_of_pairs(tmp_path):
     path = tmp_path / "pairs.tsv"
     lines = [f"Say {i}.\tSag {i}.\tCC-BY\nSay {i}.\tSage {i}.\n" for i in range(40)]
-    path.write_text("\ufeff" + "".join(lines) + lines[0], "utf-8")  # a mark, a double
+    path.write_text("\ufeff" + "".join(lines) + lines[0], "utf-8")  # a BOM, a duplicate
     corpus = read_corpus(f"tsv:{path}")
     sources = {name: {p.source for p in ps} for name, ps in corpus.splits().items()}
     assert {name: len(s) for name, s in sources.items()} == {

@@ -1,4 +1,4 @@
-"""`defend`: questions about one's own code, whose keys are computed a second time here.
+"""`defend`: questions about one's own code; their keys are computed again here.
 
 The changed code is made from what the question shows and runs without the recorder of
 `defending.program`, so that a slip there can't hide.
@@ -63,7 +63,7 @@ class Again:
         return names[self.own.name]
 
     def check(self, text):
-        """What holds, and what the check says."""
+        """Which aspects hold, and what the check says."""
         answer = self.made(text)
         seen = program.run_cases(self.task.probe, answer, self.cases, 0)
         with np.errstate(all="ignore"):
@@ -95,10 +95,10 @@ class Again:
         return values.written(given[0]), f"shape {values.shape(given[0])}"
 
     def inside(self, question):
-        """The value of an expression at its line, by a line of text that notes it.
+        """The value of an expression at its line, noted by a line added to the code.
 
         Raises:
-            SyntaxError: if no line fits in there.
+            SyntaxError: if no line can be added there.
         """
         line, what, _ = question.about
         found, lines = [], self.own.text.splitlines()
@@ -118,7 +118,7 @@ class Again:
         return "\n".join(lines) + "\n"
 
     def true(self, question):
-        """The choices that are so."""
+        """The choices that are true."""
         if question.kind == "line":
             shown = [line[4:] for line in question.code.splitlines()]
             pairs = enumerate(zip(self.own.text.splitlines(), shown, strict=True), 1)
@@ -149,7 +149,7 @@ class Again:
         return [x for x in question.choices if self.is_so(question, x)]
 
     def is_so(self, question, choice):
-        """Whether a change does what the question says."""
+        """True if a change does what the question says."""
         number, new = re.fullmatch(r"line (\d+) becomes: (.*)", choice).groups()
         holds, said = self.check(self.changed(int(number), new))
         if question.kind == "said":
@@ -197,7 +197,7 @@ def test_nearly_all_right_answers_get_questions_with_true_keys(slug):
     for one in every:
         try:
             asked = questions(one.task, one.answer)
-        except ValueError as error:  # it needs what its code alone doesn't have
+        except ValueError as error:  # it needs more than its own code
             few.append((one.task, one.name, str(error)))
             continue
         few += [(one.task, one.name, len(asked))] * (len(asked) < FEWEST)
@@ -215,7 +215,7 @@ def test_the_same_code_gets_the_same_questions():
 
 @pytest.fixture
 def without_ipython(monkeypatch):
-    """Whatever another test has left, a shell or a name."""
+    """Nothing that another test may have left, no shell and no name."""
     for module in (defending, showing):
         monkeypatch.setattr(module, "shell_here", lambda: None)
     monkeypatch.delattr("__main__.softmax", raising=False)

@@ -1,4 +1,4 @@
-"""`lernformer doctor`: what is well, what is not, and what to do."""
+"""`lernformer doctor`: what is fine, what isn't, and what to do."""
 
 import sys
 from importlib import metadata

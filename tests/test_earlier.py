@@ -37,19 +37,19 @@ def chapter(slug):
 
 @functools.cache
 def calls():
-    """Every solution that itself calls another task's: (task, other)."""
+    """Every solution that directly calls another task's: (task, other)."""
     found = []
     for task_id in tasks():
         slug, name = task_id.split(".")
         memory = chapter(slug)
         others = [other for other in names_of(slug) if other != name]
-        memory.update(dict.fromkeys(others))  # so that what these call does not count
+        memory.update(dict.fromkeys(others))  # so that calls made by these don't count
         found += [(task_id, other) for other in called(memory[name], others)]
     return found
 
 
 def isolated(task_id):
-    """Its check has stand-ins of its own for what the answer calls."""
+    """True if its check has its own stand-ins for what the answer calls."""
     return task_id.startswith("transformer.")
 
 
@@ -94,9 +94,9 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     memory = with_other(slug, other, made)
     verdict = run(task_id, memory[name], seed=SEED)
     assert verdict.passed, verdict.message
-    # what has no source here was not mended, where there was a bug to find
+    # an answer without source here was not fixed, if there was a bug to find
     assert verdict.score == (0.5 if checks.task(task_id).bugs else 1)
-    if how != "is a mutant" and not isolated(task_id):  # else it may not feel it
+    if how != "is a mutant" and not isolated(task_id):  # otherwise it may not notice
         assert verdict.held_up_by == (other,)
         told = f"not yet with your own {other}"
         if made is ABSENT:
@@ -106,7 +106,7 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
         assert verdict.aside in " ".join(str(verdict).split())
         assert escape(verdict.aside) in verdict._repr_html_()
         assert not verdict.works
-    assert memory.get(other, ABSENT) is made  # all is put back
+    assert memory.get(other, ABSENT) is made  # everything is restored
 
 
 SPOILED = """
@@ -127,7 +127,7 @@ class wrong({0}):
 
 
 def wrong(memory, name):
-    """An answer that calls what the right one calls, and is wrong by itself."""
+    """An answer that calls what the right one calls, but is itself wrong."""
     form = AS_CLASS if isinstance(memory[name], type) else AS_FUNCTION
     exec("import torch\n" + SPOILED + form.format(name), memory)
     return memory["wrong"]
@@ -150,7 +150,7 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
     assert beside.score == alone.score
 
 
-# What may stand in ------------------------------------------------------------------
+# What may replace an answer ------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", list(dict.fromkeys(i.split(".")[0] for i in tasks())))
@@ -361,7 +361,7 @@ def test_where_the_right_one_does_not_fit_the_first_message_stands():
     assert fairer(stub, misfit, USED, lambda name: True).symptom == misfit.symptom
 
 
-# Helpers that stand in an earlier task's cell --------------------------------------
+# Helpers in an earlier task's cell -------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""Accounts and class list as the hub's README has them made, on a machine of its own.
+"""Accounts and class list made as the README says, as if on a separate machine.
 
-Root's commands change what only this test sees: /etc, /home, /srv and /opt are copies.
+Root's commands change only what this test sees: /etc, /home, /srv and /opt are copies.
 """
 
 import csv
@@ -102,7 +102,7 @@ def test_students_read_no_solutions(machine):
         ("id\nJörg\n", "cannot be the name of an account"),
         ("id\njörg\n", "no names for accounts: jörg"),
         ("name\nada\n", "has a column id"),
-        ("id\nada\nada\n", "stands there twice"),
+        ("id\nada\nada\n", "is listed twice"),
     ],
 )
 def test_a_list_that_cannot_be_makes_nobody(listed, words, machine):

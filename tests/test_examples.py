@@ -20,12 +20,12 @@ LONGEST, WIDEST = 8, 80  # lines that are typed and shown, columns
 
 
 def example(slug: str, task: str, name: str) -> doctest.DocTest:
-    """With the names that the exercise's first cell imports, and its answers.
+    """An example with the names that the first cell imports, and its answers.
 
     Args:
-        slug: of the chapter.
-        task: in whose cell the example stands.
-        name: of the task itself, or of a helper that stands in its cell.
+        slug: the chapter.
+        task: the task whose cell holds the example.
+        name: the task itself, or a helper in its cell.
     """
     chapter = importlib.import_module(f"lernformer.{slug}")
     script = (SOLUTIONS / slug / f"{slug}.py").read_text("utf-8")
@@ -41,7 +41,7 @@ def example(slug: str, task: str, name: str) -> doctest.DocTest:
 
 
 def written_out() -> list[tuple[str, str, str]]:
-    """What the cells of the tasks define, helpers among it."""
+    """Everything that the cells of the tasks define, including helpers."""
     found = []
     for path in sorted(EXERCISES.glob("*/*.ipynb")):
         for cell in json.loads(path.read_text("utf-8"))["cells"]:

@@ -1,4 +1,4 @@
-"""The translator as a file for the page: nothing lost, and only what it can compute."""
+"""The translator as a file for the page: nothing is lost, all of it can be computed."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""The twin of fast layers against the model that it is made of."""
+"""The twin with fast layers against the model from which it is made."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def results(model, dtype):
 @variants
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 def test_the_twin_gives_the_same_results_and_gradients(changes, dtype, monkeypatch):
-    monkeypatch.setattr("lernformer.fast.linear.SMALLEST", 0)  # as if it were large
+    monkeypatch.setattr("lernformer.fast.linear.SMALLEST", 0)  # all count as large
     model = small(**changes).to(dtype)
     tolerance = EXACT if dtype == torch.float64 else {"rtol": 1e-4, "atol": 1e-5}
     torch.testing.assert_close(

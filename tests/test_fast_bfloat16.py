@@ -23,7 +23,7 @@ def model_and_batch(**options):
 def logits_and_gradients(model, batch):
     decoder_input, _ = teacher_forcing(batch.tgt)
     logits = model(batch.src, decoder_input)
-    said = decoder_input != 0  # behind the end stands nothing that counts
+    said = decoder_input != 0  # nothing after the end counts
     logits = logits[said]
     (logits.double().logsumexp(-1).sum() + logits.square().mean()).backward()
     return logits
@@ -52,7 +52,7 @@ def test_logits_and_gradients_are_near_to_exact_ones(options):
     for name, parameter in shared.named_parameters():
         assert parameter.dtype == parameter.grad.dtype == torch.float32
         ours, theirs = parameter.grad.double(), named[name].grad
-        # that of the keys' bias is 0 but for rounding, and has no direction
+        # the gradient of the keys' bias is 0 but for rounding, and has no direction
         if theirs.norm() > 1e-6:
             assert (ours - theirs).norm() < 0.1 * theirs.norm(), name
 

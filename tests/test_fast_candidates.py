@@ -1,4 +1,4 @@
-"""Some words in place of all, against torch's softmax over all."""
+"""Some words instead of all, against torch's softmax over all."""
 
 import math
 
@@ -69,7 +69,7 @@ def test_no_word_is_drawn_that_is_said(output):
     assert candidates.words[:31].tolist() == [PAD_ID, *range(1, 31)]
     assert len({*candidates.words.tolist()}) == 35
     assert candidates.standing_for[31:].tolist() == pytest.approx([math.log(9 / 4)] * 4)
-    candidates.draw(torch.arange(N_WORDS)[None])  # all are said: none is left
+    candidates.draw(torch.arange(N_WORDS)[None])  # all are said, so none is left
     assert candidates.words.tolist() == [*range(N_WORDS)]
 
 

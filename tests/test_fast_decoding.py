@@ -21,7 +21,7 @@ BOS, EOS, V, B, L_SRC = 1, 2, 5, 3, 4
 
 @pytest.fixture
 def model():
-    """Untrained and made bolder: else all its words are about as likely."""
+    """An untrained model, made bolder: otherwise all words are about equally likely."""
     torch.manual_seed(3)
     config = TransformerConfig(6, V, d_model=8, n_heads=2, d_ff=12, n_layers=2)
     model = Transformer(config).double().eval()
@@ -54,7 +54,7 @@ class Uncached(nn.Module):
 
 
 def log_probability(model, src, words):
-    """Of one translation, from one full forward pass."""
+    """The log-probability of one translation, from one full forward pass."""
     tgt = torch.tensor([[BOS, *words]])
     with torch.no_grad():
         steps = model(src[None], tgt[:, :-1]).log_softmax(-1)[0]
@@ -99,7 +99,7 @@ def test_a_wide_beam_finds_what_brute_force_finds(model, src, length_penalty):
 @pytest.mark.parametrize("beam_size", [1, 2, 3, 7])
 @pytest.mark.parametrize("wrap", [Uncached, lambda model: model])
 def test_a_narrow_beam_equals_a_plain_search(model, src, beam_size, wrap):
-    """The algorithm once more, for one sentence, with lists and full passes."""
+    """The same algorithm for one sentence, with lists and full passes."""
     max_length, penalty = 6, 0.6
 
     def plain(sentence):

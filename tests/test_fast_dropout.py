@@ -9,7 +9,7 @@ from lernformer.fast.dropout import FusedDropout
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
 def test_fused_dropout_keeps_the_share_and_the_mean(p):
     torch.manual_seed(0)
-    n = 400_001  # no multiple of four
+    n = 400_001  # not a multiple of four
     x = torch.full((n,), 3.0, requires_grad=True)
     y = FusedDropout(p)(x)
     torch.testing.assert_close(y.unique(), torch.tensor([0.0, 3 / (1 - p)]))

@@ -22,7 +22,7 @@ def operands(*leading, d_in, d_out, bias=True, dtype=torch.float32):
 
 
 def products(monkeypatch) -> list:
-    """The products that are oneDNN's, from now on."""
+    """The products that oneDNN computes, from now on."""
     product, seen = fast_linear._product, []
 
     def counted(*arguments):
@@ -64,7 +64,7 @@ def test_a_packed_weight_gives_the_same_product_after_product(bias, monkeypatch)
     layer = PackedLinear(weight, shift)
     with torch.inference_mode():
         for _ in range(2):
-            for leading in [(8,), (9,), (2, 4), (3,)]:  # the last is a small product
+            for leading in [(8,), (9,), (2, 4), (3,)]:  # the last product is small
                 x = torch.randn(*leading, 7)
                 torch.testing.assert_close(layer(x), F.linear(x, weight, shift))
     assert layer.packed is not None

@@ -1,11 +1,11 @@
 """Wrong answers as people elsewhere write them: each fails, and its cause is true.
 
-They are in `foreign/<slug>.txt`, after what public code, forum threads and other
+They are in `foreign/<slug>.txt`, modelled on what public code, forum threads and other
 courses get wrong, and were written before anyone looked at what the checks recognise.
-The table has the form of `lernformer.mistakes.table`, with a line `= task` before the
-answers to each task. An answer stands under the mistake that it makes, by its id, or
-under `unnamed`. Under `right` are right ones in a style that a check might be too
-strict for.
+The table has the form of `lernformer.mistakes.table`, with a line `= task` before each
+task's answers. An answer is listed under the mistake that it makes, by its id, or
+under `unnamed`. Under `right` there are right ones in a style that a check might be
+too strict for.
 """
 
 import re
@@ -51,7 +51,7 @@ def every():
 
 @pytest.fixture
 def verdicts(every):
-    """On the wrong ones."""
+    """The verdicts on the wrong ones."""
     return [(case, told) for case, told in every if case.mistake != "right"]
 
 

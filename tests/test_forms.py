@@ -33,7 +33,7 @@ def test_a_word_without_forms_has_no_parts():
 
 
 def one_step(gradient: torch.Tensor, lr: float, with_forms: bool) -> torch.Tensor:
-    """What a step by AdamW moves an embedding of ``WORDS``, (V, d)."""
+    """How far a step of AdamW moves an embedding of ``WORDS``, (V, d)."""
     model = nn.Embedding(len(WORDS), gradient.size(1))
     before = model.weight.detach().clone()
     forms = [Forms(model.weight, WORDS, GERMAN)] if with_forms else []
@@ -58,7 +58,7 @@ def test_a_form_that_no_sentence_says_learns_from_its_stem_and_ending():
     # rotes moves by itself, and with its stem and its ending
     rotes = shared[WORDS.index("rotes")]
     torch.testing.assert_close(rotes, torch.tensor([-0.3, 0.0]))
-    # what has no parts moves as ever, here not at all
+    # words without parts move as usual, here not at all
     for word in ("<pad>", "und"):
         assert (shared[WORDS.index(word)] == 0).all()
 

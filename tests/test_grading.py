@@ -109,7 +109,7 @@ ANSWERS: dict[str, Callable[[], dict[str, str]]] = {
 }
 EARNED = {
     "1-endless-loop": set(TASKS) - {"softmax"},
-    # MultiHeadAttention calls split_heads, and does not pay for it
+    # MultiHeadAttention calls split_heads, but loses no points for it
     "2-syntax-error": set(TASKS) - {"split_heads"},
     "3-all-wrong": set(),
     "4-untouched": set(),
@@ -207,7 +207,7 @@ def test_right_answers_run_without_any_error(course):
 
 
 def test_gradebook_has_a_version(course):
-    """nbgrader asks `alembic` for it, which is not on this PATH by itself."""
+    """nbgrader gets it from `alembic`, which isn't on this PATH by default."""
     database = sqlite3.connect(course.folder / "gradebook.db")
     assert database.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
     database.close()
@@ -259,7 +259,7 @@ def unused(tmp_path) -> Course:
 
 @pytest.mark.parametrize("command", ["generate_assignment", "autograde", "export"])
 def test_a_broken_exercise_stops_every_command(command, unused):
-    """By itself nbgrader would go on with its defaults, that is with other folders."""
+    """nbgrader alone would go on with its defaults, and so with other folders."""
     script = unused.folder / "solutions" / SLUG / f"{SLUG}.py"
     twice = SCRIPT.replace("task attention.split_heads", "task attention.softmax")
     script.write_text(twice, encoding="utf-8")
@@ -273,7 +273,7 @@ def test_a_broken_exercise_stops_every_command(command, unused):
 
 def test_the_wrong_environment_is_told(unused):
     (unused.folder / "lernformer.py").write_text("raise ImportError('no lernformer')")
-    unused.before = lambda *words: words  # a fork would have loaded ours before
+    unused.before = lambda *words: words  # a fork would have loaded ours already
     printed = unused.nbgrader("export", fails=True)
     assert "no lernformer. This nbgrader belongs to" in printed
     assert "Traceback" not in printed

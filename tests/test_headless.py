@@ -16,7 +16,7 @@ SWITCHES = {"mine = False": "mine = True", "steps = 0 ": "steps = 30 "}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """All notebooks, solved, as the last one needs them beside it."""
+    """All notebooks, solved and side by side, as the last one needs them."""
     folder = tmp_path_factory.mktemp("solved")
     for slug in CHAPTERS:
         made = graded.notebook(slug)
@@ -32,7 +32,7 @@ def folder(tmp_path_factory):
 def test_every_cell_runs_to_its_end(slug, folder):
     here = folder / slug
     convert = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute"]
-    # far more than a cell takes; one that never returns fails the test
+    # far more than a cell takes; a cell that never returns fails the test
     limit = "--ExecutePreprocessor.timeout=600"
     ran = subprocess.run(
         [*convert, limit, "--output", "ran.ipynb", f"{slug}.ipynb"],

@@ -21,7 +21,7 @@ def test_the_last_level_comes_after_two_tries(notebook):
     last = task(TASK).hints[2]
     for tries, answer in enumerate((NAIVE, NAIVE + "# again\n")):
         out = notebook.run(f'hint("{TASK}", 3)')
-        assert f"comes after 2 tries that were checked; so far: {tries}" in out
+        assert f"appears after 2 checked tries; so far: {tries}" in out
         assert last not in Hint(task(TASK))._repr_html_()
         notebook.run(answer, "softmax")
         notebook.check()

@@ -75,7 +75,7 @@ def test_no_id_occurs_twice_in_a_page(pages):
 
 
 def validate(*paths) -> list[str]:
-    """What html-validate finds, one line each."""
+    """What html-validate finds, one line per problem."""
     if not VALIDATOR.exists():
         pytest.skip(
             "NO html-validate: nothing read the pages' HTML. `.ci/setup validator` "
@@ -83,7 +83,7 @@ def validate(*paths) -> list[str]:
         )
     config = browser.ROOT / "tests/html-validate.cjs"
     command = [*node.command(), VALIDATOR, "--config", config, "--formatter", "json"]
-    with tempfile.TemporaryFile("w+") as told:  # what fills a pipe is cut off there
+    with tempfile.TemporaryFile("w+") as told:  # output that fills a pipe is cut off
         subprocess.run([*command, *paths], stdout=told)
         told.seek(0)
         read = json.load(told)

@@ -1,8 +1,8 @@
 """A class on JupyterHub: the real hub and proxy, and a browser for each of its users.
 
-Run as root, instructor and students have accounts of their own; these exist for the
-hub's processes only, and the machine's /etc/passwd stays as it is. Run by anybody else,
-all have one account, as in containers.
+When root runs this, instructor and students have their own accounts; these exist for
+the hub's processes only, and the machine's /etc/passwd stays as it is. When anyone else
+runs it, all share one account, as in containers.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{proxy}"
 c.ConfigurableHTTPProxy.command = {command!r}
 c.Spawner.environment |= {{"OMP_NUM_THREADS": "1"}}
 """
-# for tests only: it keeps nobody from anybody's files
+# for tests only: it protects nobody's files
 ONE_ACCOUNT = """
 c.JupyterHub.spawner_class = "simple"
 c.SimpleLocalProcessSpawner.home_dir_template = {homes!r}
@@ -56,14 +56,14 @@ c.SimpleLocalProcessSpawner.home_dir_template = {homes!r}
 
 
 class Programs:
-    """The hub and its proxy, installed in a folder of their own beside `.venv`."""
+    """The hub and its proxy, installed in their own folder beside `.venv`."""
 
     def __init__(self, folder: Path):
         self.folder = folder
         python = folder / "hub" / "bin" / "python"
         self.do(sys.executable, "-m", "venv", "--without-pip", str(folder / "hub"))
         (self.packages,) = (folder / "hub").glob("lib/python*/site-packages")
-        # What .venv has is there already, and stays as pinned.
+        # What .venv has is available already, and stays as pinned.
         (self.packages / "course.pth").write_text(
             f"{Path(pytest.__file__).parents[1]}\n"
         )
@@ -127,11 +127,11 @@ class Hub:
         (folder / "jupyterhub_config.py").chmod(0o600)
 
     def accounts(self) -> list[str]:
-        """Words of bubblewrap that show the hub accounts which the machine has not."""
+        """Bubblewrap arguments that show the hub accounts the machine doesn't have."""
         root = os.geteuid() == 0
         files = {name: Path("/etc", name).read_text() for name in ("passwd", "group")}
         if not root:
-            # the name by which nbgrader knows that JupyterHub's name counts
+            # under this name, nbgrader uses JupyterHub's name instead
             files["passwd"] = f"jovyan:x:{os.getuid()}:{os.getgid()}::/:/bin/sh\n"
         for uid, (name, home) in enumerate(self.homes.items(), FIRST_UID):
             home.chmod(0o700)
@@ -149,7 +149,7 @@ class Hub:
 
     @contextlib.contextmanager
     def running(self):
-        """The hub at work; in the end it and all that it started are gone."""
+        """The running hub; afterwards it and everything it started are gone."""
         inside = [*unprivileged.reachable(), *self.accounts(), "--die-with-parent"]
         with (self.folder / "log").open("w") as log:
             hub = subprocess.Popen(
@@ -167,7 +167,7 @@ class Hub:
                 self.wait_for_start(hub)
                 yield self
             finally:
-                # to the hub itself, which then ends its proxy and everybody's servers
+                # ends the hub itself, which then ends its proxy and everybody's servers
                 pid = int((self.folder / "pid").read_text())
                 os.kill(pid, signal.SIGTERM)
                 hub.wait()
@@ -226,7 +226,7 @@ class Person:
             self.elsewhere.append(request.url)
 
     def menu(self, name: str) -> list[str]:
-        """Open a menu; what it offers.
+        """Open a menu and return what it offers.
 
         JupyterLab closes an open menu when something else takes the focus, as it may
         while it is still loading, and a click on an open menu closes it.
@@ -254,7 +254,7 @@ class Instructor(Person):
         self.formgrader = self.page.frame_locator("iframe")
 
     def press(self, row: str, button: str) -> str:
-        """Press a row's button, and read and close the dialog that tells the end."""
+        """Press a row's button; read and close the dialog that reports the result."""
         self.formgrader.locator(f"tr:has-text('{row}') .{button} a").click()
         dialog = self.formgrader.locator(".modal-dialog:visible")
         told = dialog.inner_text()
@@ -274,21 +274,21 @@ class Student(Person):
     def open_notebook(self) -> None:
         fetched = self.page.locator("#fetched_assignments_list")
         notebook = fetched.locator(".nested_list_item a")
-        while not notebook.is_visible():  # the list folds up when it is read anew
+        while not notebook.is_visible():  # the list folds up when it reloads
             fetched.locator(".assignment-notebooks-link").click()
             self.page.wait_for_timeout(1000)
         notebook.click()
         self.cells = self.page.locator(".jp-NotebookPanel .jp-Cell")
         expect(self.cells).to_have_count(len(graded.solution(SLUG).cells))
         idle = '.jp-Notebook-ExecutionIndicator[data-status="idle"]'
-        self.page.locator(idle).wait_for()  # cells that are run earlier may be lost
+        self.page.locator(idle).wait_for()  # cells run earlier may be lost
 
     def cell(self, name: str):
         names = [cell.id for cell in graded.solution(SLUG).cells]
         return self.cells.nth(names.index(name))
 
     def write(self, name: str, answer: str) -> None:
-        """Type an answer over what stands in a cell."""
+        """Replace a cell's content by typing an answer."""
         cell = self.cell(name)
         cell.scroll_into_view_if_needed()
         if cell.locator(".jp-RenderedMarkdown:visible").count():
@@ -298,7 +298,7 @@ class Student(Person):
         self.page.keyboard.insert_text(answer)
 
     def run_all(self) -> None:
-        """Run the notebook; again where a kernel that has just started lost it."""
+        """Run the notebook; run it again if a kernel that has just started lost it."""
         started = self.page.locator(".jp-InputPrompt", has_text=re.compile(r"\[[\d*]"))
         while not started.count():
             self.choose("Run", "runmenu:run-all")
@@ -306,7 +306,7 @@ class Student(Person):
 
     def save(self) -> None:
         unsaved = self.page.locator(".lm-TabBar-tab.lm-mod-current.jp-mod-dirty")
-        while unsaved.count():  # a cell that still runs leaves something to save
+        while unsaved.count():  # a running cell leaves something to save
             self.page.keyboard.press("ControlOrMeta+s")
             self.page.wait_for_timeout(1000)
 
@@ -325,7 +325,7 @@ def softmax(scores, axis=-1):
 
 
 def answers() -> dict[str, str]:
-    """What a student who can do it all writes."""
+    """The answers of a student who can do everything."""
     tasks = [name.removeprefix("check_") for name in graded.points(SLUG)]
     cells = {cell.id: cell.source for cell in graded.solution(SLUG).cells}
     return {name: cells[name] for name in (*tasks, "explain_scaling")}
@@ -333,7 +333,7 @@ def answers() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def term(hub):
-    """A term in the browser, from the release to the feedback, and what was seen."""
+    """A term in the browser, from release to feedback, and what was seen."""
     seen = {}
     with launch() as chromium:
         instructor = Instructor(chromium, hub, INSTRUCTOR)
@@ -355,7 +355,7 @@ def term(hub):
             student.run_all()
             told = student.cell("check_softmax").locator(".jp-OutputArea")
             expect(told).to_contain_text("softmax")
-            seen[name, "check"] = told.text_content()  # also when out of sight
+            seen[name, "check"] = told.text_content()  # even when out of sight
             student.save()
             student.open_assignments()
             seen[name, "validate"] = student.validate()
@@ -437,9 +437,9 @@ def test_nothing_is_asked_of_another_host(term):
     assert term["elsewhere"] == []
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="NO ACCOUNTS: only root gives them")
+@pytest.mark.skipif(os.geteuid() != 0, reason="NO ACCOUNTS: only root can create them")
 def test_nobody_reads_what_is_anothers(term, hub):
-    """The files as they are after a term, tried with a student's own rights."""
+    """Tried on the files after a term, with a student's own rights."""
     as_ada = [*unprivileged.reachable(), "setpriv", f"--reuid={FIRST_UID + 1}"]
     as_ada += [f"--regid={FIRST_UID + 1}", "--clear-groups"]
     inbound = hub.exchange / "lernformer" / "inbound"

@@ -1,4 +1,4 @@
-"""What the hub's configuration refuses, and whom it gives what; no hub is needed."""
+"""What the hub's configuration refuses, and who gets what; no hub is needed."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def load(tmp_path, monkeypatch):
 
 
 def start(config, name):
-    """Whom the hub starts a server for, and how."""
+    """For whom the hub starts a server, and how."""
     spawner = SimpleNamespace(
         user=SimpleNamespace(name=name), environment={}, notebook_dir=""
     )
@@ -82,8 +82,8 @@ def test_a_course_that_others_may_read_is_not_opened(load, tmp_path):
     [
         ({"students": None}, "missing or unknown: students"),
         ({"tutor": "max"}, "missing or unknown: tutor"),
-        ({"students": ["ada", "ada"]}, "'ada' stands there twice"),
-        ({"students": ["eva"]}, "'eva' stands there twice"),
+        ({"students": ["ada", "ada"]}, "'ada' is listed twice"),
+        ({"students": ["eva"]}, "'eva' is listed twice"),
         ({"students": ["Ada"]}, "'Ada' cannot be the name of an account"),
         ({"students": ["ada+bela"]}, r"'ada\+bela' cannot be the name"),
         ({"exchange": "/nowhere"}, "exchange: there is no folder /nowhere"),

@@ -31,7 +31,7 @@ def ours():
 
 
 def by_hand(model, src, tgt, silent=(), pasted_weights=None):
-    """A pre-norm Transformer, head by head: what `no_checks` names is left out."""
+    """A pre-norm Transformer, head by head; parts in ``silent`` are left out."""
     pasted_weights = pasted_weights or {}
 
     def attend(attention, name, x, memory, mask):
@@ -100,7 +100,7 @@ def test_what_is_off_adds_nothing(ours, kind):
         expected = by_hand(ours.model, src, tgt, silent)
         torch.testing.assert_close(logits, expected, **CLOSE)
         assert not torch.allclose(logits, before), part
-    torch.testing.assert_close(ours.model(src, tgt), before, **CLOSE)  # as it was
+    torch.testing.assert_close(ours.model(src, tgt), before, **CLOSE)  # unchanged
 
 
 def test_pasted_heads_look_as_in_the_other_sentence(ours):

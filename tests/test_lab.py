@@ -49,7 +49,7 @@ class Lab:
         self.page.keyboard.insert_text(text)
 
     def run(self, name: str):
-        """Run a cell as one does; what stands under it."""
+        """Run a cell as a student does, and return its output area."""
         cell = self.cell(name)
         cell.locator(".jp-InputPlaceholder:visible, .cm-content:visible").first.click()
         prompt = cell.locator(".jp-InputPrompt")
@@ -61,7 +61,7 @@ class Lab:
         return cell.locator(".jp-OutputArea").first
 
     def run_all(self) -> None:
-        """By the menu; until the last cell has run."""
+        """Run all cells by the menu, and wait until the last one has run."""
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
         self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         last = self.cell(self.names[-1]).locator(".jp-InputPrompt")
@@ -69,7 +69,7 @@ class Lab:
         self.wait()
 
     def close(self, address: str) -> None:
-        """Save it, and end its kernel."""
+        """Save the notebook, and end its kernel."""
         self.page.keyboard.press("ControlOrMeta+s")
         expect(self.page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
         api = self.page.context.request
@@ -82,7 +82,7 @@ SWITCHES = {"mine = False": "mine = True", "steps = 0 ": "steps = 30 "}
 
 @pytest.fixture(scope="module")
 def folder(student):
-    """The unpacked zip, with the notebooks twice more: untouched, and solved."""
+    """The unpacked zip, plus two copies of the notebooks: untouched and solved."""
     exercises = student.folder / "exercises"
     for path in exercises.glob("*/*.ipynb"):
         untouched = nbformat.read(path, as_version=4)
@@ -123,7 +123,7 @@ def address(student, folder):
             env=env,
             stdout=log,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # ends with all that it started
+            start_new_session=True,  # ends with everything it started
         )
         try:
             yield wait_for_start(server, folder / "log")
@@ -152,7 +152,7 @@ def browser_page():
 
 def opened(page, folder, address, path) -> Lab:
     """A notebook, in JupyterLab, whose kernel is ready."""
-    page.goto(f"{address}/lab/tree/{path}?reset")  # without the one before
+    page.goto(f"{address}/lab/tree/{path}?reset")  # without the previous notebook
     return Lab(page, json.loads((folder / "exercises" / path).read_text("utf-8")))
 
 
@@ -202,7 +202,7 @@ def lab(browser_page, folder, address):
 
 
 def test_nothing_covers_the_notebook(lab):
-    """JupyterLab asks about news at its first start, and until one answers."""
+    """JupyterLab asks about news from its first start until it gets an answer."""
     expect(lab.page.locator(".Toastify__toast")).to_have_count(0)
 
 
@@ -259,7 +259,7 @@ def test_a_hint_is_a_button_and_the_book_a_link(lab, folder):
 
 def test_reset_gives_back_the_stub_and_keeps_a_copy(lab, folder):
     lab.write("softmax", f'reset("attention.softmax")\n{NAIVE}((')
-    expect(lab.run("softmax")).to_contain_text("softmax has its stub again")
+    expect(lab.run("softmax")).to_contain_text("softmax is back to its stub")
     text = lab.cell("softmax").locator(".cm-content")
     expect(text).to_contain_text("raise NotImplementedError()")
     expect(text).not_to_contain_text("reset")
@@ -299,7 +299,7 @@ def test_questions_about_ones_own_code_have_a_button_for_each_choice(lab):
     lab.write(last, 'defend("attention.softmax")')
     asked = lab.run(last)
     choices = asked.locator(".lf-choices")
-    expect(choices.nth(3)).to_be_visible()  # four questions at least
+    expect(choices.nth(3)).to_be_visible()  # at least four questions
     expect(asked).to_contain_text("of your softmax")
     choices.first.get_by_role("button").first.click()
     expect(asked).to_contain_text(re.compile("✓ Right|✗ You said"))

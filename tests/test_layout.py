@@ -1,4 +1,4 @@
-"""The repository's shape: each chapter the same, imports one way, no path untold."""
+"""The repository's shape: chapters alike, imports one way, every path listed."""
 
 import ast
 import os
@@ -31,7 +31,7 @@ FRAME = {
     "threats",
 }
 FRAME |= {"discrimination", "lecture", "mistakes", "start", "teach_reference"}
-# import nothing of ours, so anybody may import them
+# these import nothing of ours, so anybody may import them
 TOOLS = {"start", "project_urls", "memory", "threads", "atomic"}
 
 
@@ -70,7 +70,7 @@ def test_a_chapter_has_its_file_in_every_folder(slug, place):
 
 
 def test_the_chapters_of_this_class_have_their_exercises():
-    """In the order of the course; of those that are left out there is none."""
+    """They follow the course's order; chapters that are left out have none."""
     there = {x.stem for x in ROOT.glob("exercises/*/*.ipynb")} & {*CHAPTERS}
     assert there == {*COURSE}
     assert sorted(COURSE, key=CHAPTERS.index) == list(COURSE)
@@ -84,7 +84,7 @@ def test_a_tasks_file_follows_from_its_id(task_id, folder):
     assert (ROOT / folder / task_id.replace(".", "/")).with_suffix(".py").is_file()
 
 
-# beside the tasks: what several of them share, by what it is about
+# beside the tasks: what several of them share, named by topic
 SHARED = {"__init__", "common", "decoding", "heads", "layers", "masks", "models"}
 SHARED |= {"norms", "parts", "pieces", "scaling", "stacks"}
 
@@ -118,7 +118,7 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
     place = SOURCE / slug
     files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
     earlier = {*CHAPTERS[: CHAPTERS.index(slug)], slug}
-    if slug == "translator":  # what trains and translates in earnest, see below
+    if slug == "translator":  # what really trains and translates, see below
         earlier.add("fast")
     for file in files:
         if file.exists():
@@ -126,7 +126,7 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
 
 
 def test_what_is_taught_and_asked_for_needs_nothing_fast():
-    """Not even in a chain of imports: a student's sandbox has no `fast`."""
+    """Not even by a chain of imports: a student's sandbox has no `fast`."""
     folders = ("lernformer", "lernformer.checks", "lernformer.probes")
     names = [f"{folder}.{slug}" for folder in folders for slug in CHAPTERS]
     code = f"import sys, {', '.join(names)}\n"
@@ -195,14 +195,14 @@ def test_contributing_lists_every_path_at_the_top():
 
 
 def test_the_tests_of_a_file_go_to_one_worker(request):
-    """They share what is dear to make; where xdist sees no marks, it splits them."""
+    """They share expensive fixtures; where xdist sees no marks, it splits them."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         pytest.skip("one process runs all tests")
     assert request.node.nodeid.endswith("@test_layout.py")
 
 
 def test_git_has_all_of_the_package():
-    """A rule for a class's folders must not take one of ours for theirs."""
+    """A rule for a class's folders must not ignore one of ours."""
     there = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "src" / "lernformer").rglob("*")

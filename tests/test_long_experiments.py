@@ -42,9 +42,9 @@ def test_deep_ones_tell_how_the_loss_falls_and_what_is_known_at_the_top():
 @only_in_all
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_of_them_trained_anew_says_the_same(name):
-    """Machines round differently, not to the last digit.
+    """Machines round differently, so results don't agree to the last digit.
 
-    Another rounding is in the end another training: it may differ as seeds do.
+    Different rounding is in the end a different training, which may differ as seeds do.
     """
     seed = 0
     now, found = (

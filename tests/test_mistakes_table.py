@@ -47,7 +47,7 @@ def from_python(scores, axis=-1):
 
 @pytest.fixture
 def names(tmp_path):
-    """What the Python file beside the text would hold."""
+    """The names that the Python file beside the text would hold."""
     (tmp_path / "softmax.txt").write_text(TEXT, "utf-8")
     return {
         **vars(softmax),

@@ -1,4 +1,4 @@
-"""Muon against torch's own, and against what it promises of singular values."""
+"""Muon against torch's own, and against its promise about singular values."""
 
 import copy
 
@@ -29,7 +29,7 @@ def test_steps_are_those_of_torch():
         torch.optim.Muon(
             [p for p in theirs.parameters() if p.ndim == 2],
             lr=options["lr"] * further,
-            weight_decay=options["weight_decay"] / further,  # it decays by both
+            weight_decay=options["weight_decay"] / further,  # decay is lr times this
             adjust_lr_fn="match_rms_adamw",
         ),
         torch.optim.AdamW(
@@ -46,7 +46,7 @@ def test_steps_are_those_of_torch():
             for one in steps:
                 one.step()
     for mine, other in zip(ours.parameters(), theirs.parameters(), strict=True):
-        # bfloat16 has eight digits, and both round in another order
+        # bfloat16 has eight digits, and the two round in a different order
         torch.testing.assert_close(mine, other, rtol=0.02, atol=2e-3)
 
 

@@ -1,4 +1,4 @@
-"""The skeleton of a task: all of its places, and it works as it is."""
+"""The skeleton of a task: it is complete, and it works as it is."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def run(folder, *command):
 
 @pytest.mark.slow
 def test_what_is_written_is_a_task(clone, written):
-    """The tests of checks, of the layout and of the reference accept it."""
+    """The tests of checks, layout and reference accept it."""
     new = "masking.twice_masking"
     names = ("checks", "layout", *NEW)
     chosen = (*(f"tests/test_{name}.py" for name in names), "-k", "twice_")
@@ -65,7 +65,7 @@ for slug in {slugs}:
 
 @pytest.mark.slow
 def test_its_decks_come_of_its_files(clone, written):
-    """Wrong answers to tell apart, and lines to put together."""
+    """Wrong answers to tell apart, and lines to put in order."""
     code = """
 import sys
 sys.path.insert(0, {book!r})

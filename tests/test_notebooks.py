@@ -17,7 +17,7 @@ from nbclient import NotebookClient
 
 from lernformer import checks
 from lernformer.checks import revealing
-from lernformer.checks.repairing import mended
+from lernformer.checks.repairing import fixed
 from lernformer.grading.judge.notebooks import as_notebook, refresh
 
 FACTS = re.compile(
@@ -70,7 +70,7 @@ def test_committed_exercise_is_fresh(slug, course):
 
 @pytest.fixture(scope="module")
 def before(course) -> dict[str, bytes]:
-    """The exercises as they were, and then all are made once more."""
+    """Each exercise's bytes, before all exercises are made once more."""
     found = {slug: (course.folder / exercise(slug)).read_bytes() for slug in SLUGS}
     for slug in SLUGS:
         (course.folder / "solutions" / slug / f"{slug}.ipynb").unlink()
@@ -89,7 +89,7 @@ def test_nothing_but_the_exercise_is_released(slug, course):
 
 def test_no_solution_and_no_hidden_test_is_released(slug, course):
     released = (course.folder / exercise(slug)).read_text(encoding="utf-8")
-    assert "### " not in released  # BEGIN and END of either
+    assert "### " not in released  # neither BEGIN nor END of either kind
     assert "seed=" not in released
     secret, told = [], []
     for cell in cells(slug):
@@ -108,7 +108,7 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
 
 
 def deals_a_bug(slug, cell):
-    """Whether students get code with a bug in it, in place of a stub."""
+    """True if students get code with a bug instead of a stub."""
     task = f"{slug}.{cell.id}"
     return task in checks.tasks() and bool(checks.task(task).bugs)
 
@@ -130,7 +130,7 @@ def test_everything_that_a_task_asks_for_is_left_to_write(slug, course):
 
 @pytest.mark.parametrize("repository", ["", "https://github.com/ada/course"])
 def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch):
-    """As on Colab; where the course is installed, nothing happens."""
+    """As on Colab; if the course is installed, nothing happens."""
     found = nbformat.reads(as_notebook(script(slug), repository), as_version=4).cells
     first = next(cell for cell in found if cell.cell_type == "code")
     assert first.id == "install"
@@ -235,7 +235,7 @@ def test_a_task_says_why_and_what(slug):
 
 
 def test_the_stamp_is_of_what_students_see(slug, monkeypatch):
-    """Another model answer is no other version; any other word is."""
+    """A different model answer makes no new version; any other change of words does."""
 
     def stamp(text):
         return nbformat.reads(as_notebook(text), 4).metadata.lernformer.exercise
@@ -243,7 +243,7 @@ def test_the_stamp_is_of_what_students_see(slug, monkeypatch):
     before = stamp(script(slug))
     assert stamp(f"{script(slug)}\n# %% [markdown]\n# One word more.\n") != before
     monkeypatch.setattr(revealing, "model_answer", lambda name: "Or otherwise.")
-    other = as_notebook.__wrapped__(script(slug))  # not what it has made before
+    other = as_notebook.__wrapped__(script(slug))  # bypasses its cache
     assert "Or otherwise." in other
     assert nbformat.reads(other, 4).metadata.lernformer.exercise == before
 
@@ -278,13 +278,13 @@ def answers(slug: str) -> list:
 
 
 def test_solution_is_the_reference(slug):
-    """The same code, whatever the docstrings, the decorators and `specialise(self)`."""
+    """The same code, apart from docstrings, decorators and `specialise(self)`."""
     chapter = importlib.import_module(f"lernformer.{slug}")
     for cell in answers(slug):
         module = sys.modules[getattr(chapter, cell.id).__module__]
         reference = definitions(inspect.getsource(module))
         if deals_a_bug(slug, cell):
-            reference |= definitions(mended(checks.task(f"{slug}.{cell.id}")))
+            reference |= definitions(fixed(checks.task(f"{slug}.{cell.id}")))
         solution = definitions(cell.source)
         assert cell.id in solution
         for name in solution:
@@ -292,7 +292,7 @@ def test_solution_is_the_reference(slug):
 
 
 def test_docstrings_are_the_references(slug):
-    """Word for word, but for what they say of errors: no check asks for those."""
+    """Word for word, except what they say about errors: no check asks for those."""
     chapter = importlib.import_module(f"lernformer.{slug}")
     for cell in answers(slug):
         reference = getattr(chapter, cell.id)
@@ -334,7 +334,7 @@ def test_untouched_exercise_runs_up_to_its_first_check(slug):
         and any(output.output_type == "error" for output in cell.outputs)
     ]
     check_cells = [cell.id for cell in notebook.cells if cell.id.startswith("check_")]
-    assert failed == check_cells  # each of them, and nothing else
+    assert failed == check_cells  # all of them, and nothing else
 
 
 def test_refresh_writes_only_what_has_changed(slug, tmp_path):
@@ -355,7 +355,7 @@ def test_refresh_writes_only_what_has_changed(slug, tmp_path):
 
 
 def test_refresh_sees_what_the_clock_does_not(slug, tmp_path):
-    """A copied, older or changed file counts by what stands in it."""
+    """A copied, older or changed file is judged by its content."""
     source = tmp_path / slug / f"{slug}.py"
     source.parent.mkdir()
     source.write_text(script(slug), encoding="utf-8")

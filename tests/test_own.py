@@ -1,4 +1,4 @@
-"""An assignment of one's own, with plain asserts: a real gradebook, nobody is lost."""
+"""One's own assignment, with plain asserts: a real gradebook, and nobody is lost."""
 
 import csv
 import json
@@ -40,7 +40,7 @@ float(open("data.csv").read()) if square(2) == 4 else 0.5
 
 {ABOUT.format(ASKS).replace("# %%", "# %% [markdown]")}# YOUR ANSWER: because.
 """
-# by student, what stands in the answer's cell, and the points of both checks
+# by student, the content of the answer's cell, and the points of both checks
 CLASS = {
     "right": ("def square(x):\n    return x * x", 4),
     "wrong": ("def square(x):\n    return x * 7", 0.5),

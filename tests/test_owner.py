@@ -1,4 +1,4 @@
-"""What the owner of this copy has not set, and that publishing waits for tests."""
+"""What the owner of this copy has not set; publishing waits for tests."""
 
 import pytest
 import yaml
@@ -13,7 +13,7 @@ OURS = {"Repository": "https://github.com/ada/course", "Book": "https://a.org/bo
 
 def workflow(name: str) -> dict:
     found = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text("utf-8"))
-    return found | {"on": found.pop(True)}  # YAML 1.1 takes "on" for a truth
+    return found | {"on": found.pop(True)}  # YAML 1.1 reads "on" as true
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_nothing_is_published_before_the_tests_have_passed():
 
 
 def test_a_push_is_tested_once():
-    """By what publishes, which calls the tests."""
+    """The publishing workflow does it, by calling the tests."""
     assert "push" not in workflow("test")["on"]
     assert workflow("publish")["on"]["push"]["branches"] == ["main"]
 

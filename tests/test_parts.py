@@ -1,4 +1,4 @@
-"""One's own parts: any right answers fit any others, and translate."""
+"""A student's own parts: any right answers fit together, and translate."""
 
 import itertools
 import json
@@ -17,7 +17,7 @@ from lernformer import parts
 from lernformer.parts import Notebook, gather, judged, try_out
 from lernformer.widgets.training import cross_attention
 
-HANDS = {  # by name, what makes a set of parts
+HANDS = {  # by name, how to make a set of parts
     "hint three": lambda: set_of(hint_three),
     "as on the web": lambda: set_of(as_on_the_web),
     "loops and einsum": lambda: drawn(1, LOOPS),
@@ -29,7 +29,7 @@ OTHERS = [hand for hand in TRAINED if hand != "hint three"]
 
 
 def set_of(hand):
-    """A hand's answers; of the two that only help, the bank's first."""
+    """A hand's answers; for the two that only help, the bank's first."""
     mine = {name: getattr(hand, name) for name in ALL if hasattr(hand, name)}
     return drawn(0) | mine
 
@@ -117,7 +117,7 @@ def test_what_is_not_right_is_the_courses_for_those_that_call_it(tmp_path):
 
 
 def test_what_a_part_calls_is_judged_before_it():
-    """Also where no translator needs it by itself."""
+    """Even if no translator needs it on its own."""
     found = judged("attention", dict(vars(hint_three)))
     assert [x["found"] for x in found if "found" in x] == [
         "scaled_dot_product_attention",
@@ -219,7 +219,7 @@ def test_any_right_answers_fit_any_others(hand, monkeypatch):
     assert school.losses[0] < school.guessing + 3
     assert sum(school.losses[-10:]) / 10 < school.losses[0] - 0.5
     src = school.parts.batch([school.english.encode("paul was not hungry")])
-    for length in (4, 6, 7):  # 6 is the source's, 7 is one more
+    for length in (4, 6, 7):  # 6 is the source's length, 7 is one more
         tgt = torch.arange(1, length + 1)[None]
         weights = cross_attention(school.model, src, tgt)
         assert weights.shape == (4, length, 6)
@@ -238,8 +238,8 @@ def test_a_set_learns_to_translate(hand, monkeypatch):
 class Client(NotebookClient):
     """Executes a notebook with widgets, and looks for each reply again and again.
 
-    Of what nbclient sends to a widget, and of a reply that comes meanwhile, the socket
-    tells once: who waits for the reply alone may wait although it is there.
+    The socket signals only once for what nbclient sends to a widget and a reply that
+    comes meanwhile: code that waits for just the reply may wait although it is there.
     """
 
     async def async_start_new_kernel_client(self):
@@ -266,7 +266,7 @@ def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
     switches = {"mine = False": "mine = True", "steps = 0": "steps = 2500"}
     for cell, (before, now) in itertools.product(notebook.cells, switches.items()):
         cell.source = cell.source.replace(before, now)
-    # half an hour a cell: a busy machine takes minutes
+    # half an hour per cell: a busy machine takes minutes
     client = Client(
         notebook, timeout=1800, resources={"metadata": {"path": str(folder)}}
     )

@@ -48,13 +48,13 @@ def test_spans_begin_and_end_at_joints():
         *[(3, 4), (3, 6)],
         (5, 6),
     ]
-    # what no joint parts may be of any length, else a few words more than in training
+    # pieces without joints may have any length, others a few words beyond training's
     assert spans(["a", "b", "and", "c", "but", "d"], JOINTS, 4 - BEYOND) == [
         *[(0, 2), (0, 4)],
         *[(3, 4), (3, 6)],
         (5, 6),
     ]
-    # at the ends nothing is joined, and two in a row are one
+    # nothing is joined at the ends, and two joints in a row count as one
     assert spans(["and", "a", "and", "but", "b", "and"], JOINTS, 99) == [
         (0, 2),
         (0, 6),

@@ -89,7 +89,7 @@ def test_a_chapter_shows_its_most_frequent_mistakes(slug):
     for picture in found.values():
         drawn = pictures.draw(picture)
         assert drawn.alt.endswith(picture.see)
-        assert "tabindex" not in drawn.markup  # it fits a phone and need not scroll
+        assert "tabindex" not in drawn.markup  # it fits a phone and needs no scrolling
 
 
 def test_frequent_is_what_happens_in_most_tasks():

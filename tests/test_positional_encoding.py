@@ -1,4 +1,4 @@
-"""Positions against the worked tables of textbooks, loops, and the formulas' laws."""
+"""Positions against worked tables from textbooks, loops, and the formulas' laws."""
 
 import math
 
@@ -160,7 +160,7 @@ def test_hopkins_to_bay_is_bay_to_great():
 
 
 def test_hands_turn_clockwise():
-    x, y = sinusoidal_encoding(2, 4)[:, 2:].T  # of one clock, at positions 0 and 1
+    x, y = sinusoidal_encoding(2, 4)[:, 2:].T  # one clock, at positions 0 and 1
     assert (x[0], y[0]) == (0, 1)  # twelve o'clock
     assert x[1] > 0
     assert y[1] < 1
@@ -232,7 +232,7 @@ def test_concatenation_is_two_matrices_added(kind):
 
 
 def matrices(layer, order):
-    """What a linear layer does to a whole sentence, and the order, as matrices."""
+    """Matrices of a linear layer on a whole sentence, and of the order."""
     each = torch.eye(L * D, dtype=torch.float64)
     matrix = layer(each.reshape(-1, L, D)).flatten(1).T
     permutation = torch.eye(L, dtype=matrix.dtype)[order]
@@ -262,7 +262,7 @@ def test_equivariant_linear_layers_commute_with_the_permutation(layer, order):
 def test_equivariance_allows_for_the_rounding_of_float32_and_no_more(off, want):
     def layer(x):
         places = torch.zeros_like(x)
-        places[-1, 0, -1] = off  # one number of one sentence
+        places[-1, 0, -1] = off  # one number in one sentence
         return x + places
 
     order = torch.tensor([3, 0, 4, 1, 2])
@@ -381,7 +381,7 @@ def test_rotary_takes_positions_of_each_row():
 
 def test_rotary_turns_by_the_shift_matrix():
     x = normal(D)
-    # its pairs are (sin, cos), which turn the other way round
+    # its pairs are (sin, cos), which turn the other way
     want = shift_matrix(3, D).T @ x.numpy()
     got = rotary(x[None], torch.tensor([3]))[0]
     np.testing.assert_allclose(got, want, **EXACT)

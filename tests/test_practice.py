@@ -1,4 +1,4 @@
-"""The questions of the pages: what is right is computed when they are built."""
+"""Questions in the pages: the right answers are computed when the pages are built."""
 
 import math
 import re
@@ -52,7 +52,7 @@ def test_every_choice_says_why(slug):
 
 
 def built(task_id, code):
-    """The answer that stands in these lines."""
+    """The answer that these lines define."""
     names = programs.as_given(task_id)
     exec("\n".join(code), names)
     return names[task_id.split(".")[1]]
@@ -61,14 +61,14 @@ def built(task_id, code):
 @pytest.mark.slow
 @pytest.mark.parametrize("task_id", checks.tasks())
 def test_the_marked_cause_is_true_and_no_other_is(task_id):
-    """Of each item that is dealt: its line is the one, and no other cause names it."""
+    """For each item dealt, its line is the wrong one, and no other cause names it."""
     asked = spot.items(task_id, with_code=True)
     assert len(asked) >= spot.FEWEST
     for wrong, others in asked:
         if wrong.odd is None:
             continue
-        mended = programs.filled(wrong.code, (wrong.odd,), [wrong.right])
-        assert checks.run(task_id, programs.built(task_id, mended), seed=3).passed
+        fixed = programs.filled(wrong.code, (wrong.odd,), [wrong.right])
+        assert checks.run(task_id, programs.built(task_id, fixed), seed=3).passed
         words = re.compile(r"[A-Za-z_]{2,}")
         line, right = (
             set(words.findall(x)) for x in (wrong.code[wrong.odd], wrong.right)
@@ -82,7 +82,7 @@ def test_the_marked_cause_is_true_and_no_other_is(task_id):
             assert found == {wrong.mistake.id}
 
 
-# a slip, and a mistake of the same symptom that is not its cause
+# a slip, and a mistake with the same symptom that isn't its cause
 @pytest.mark.parametrize(
     ("task_id", "mistake", "right", "wrong"),
     [
@@ -153,7 +153,7 @@ class Heir(Alone):
 def test_code_that_needs_what_is_not_shown_is_not_shown():
     assert programs.lines(Alone)[0] == "class Alone(nn.Module):"
     assert programs.lines(Heir) == ()
-    assert programs.lines(built) == ()  # it calls what is imported here
+    assert programs.lines(built) == ()  # it calls something imported here
 
 
 def helped(x):
@@ -221,7 +221,7 @@ digits: 2
 
 
 def test_instances_hold_what_is_right_and_what_a_wrong_formula_gives():
-    # the weights of ln 1, ln 1 and ln 2, whatever all three grow by
+    # the weights of ln 1, ln 1 and ln 2, whatever is added to all three
     text = WORKED.replace("[DRAWN]", "")
     asked = compute.read("attention.softmax", text, practice.CHECKS)
     assert len(asked.instances) >= compute.FEWEST
@@ -315,4 +315,4 @@ def test_a_number_beside_its_scale_is_refused():
         predict.read(text, practice.CHECKS)
 
 
-# Twice, because what opens brings folds of its own.
+# Twice, because what opens has folds of its own.

@@ -23,8 +23,8 @@ OPEN = """for (const again of [1, 2])
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
 ITEMS = """[...document.querySelectorAll("details.deck, .practice")]
     .filter((e) => !e.parentElement.closest("details.deck")).map((e) => e.outerHTML)"""
-DRAWN = 20  # instances of each computation that are answered
-# Answers an item rightly and wrongly, and tells what it says to each.
+DRAWN = 20  # instances answered per computation
+# Answers an item correctly and incorrectly, and returns what it says each time.
 ANSWER = """(item) => {
     const status = () => item.querySelector("[role=status]").textContent;
     const data = () => JSON.parse(item.querySelector("script").textContent);
@@ -189,7 +189,7 @@ def test_every_task_comes_with_wrong_answers_and_with_its_lines(book):
 
 @pytest.mark.slow
 def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
-    # Chromium now and then forgets what a page from a file has stored.
+    # Chromium sometimes forgets what a page opened from a file has stored.
     with (
         browser.serve(book) as home,
         browser.visit(chromium, f"{home}/masking.html") as page,
@@ -217,7 +217,7 @@ def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
         assert all(line.count("\t") == 1 for line in cards)
 
 
-SMALL = 24  # pixels; what is lower than WCAG 2.2 (2.5.8) asks for
+SMALL = 24  # pixels; WCAG 2.2 (2.5.8) asks for no less
 BUTTONS = """(e) => [...e.querySelectorAll("button, input, summary")]
     .map((e) => e.getBoundingClientRect()).filter((box) => box.width)
     .map(({ width, height }) => Math.min(width, height))"""

@@ -1,4 +1,4 @@
-"""`predict`: a choice first, then the drawing, then both; and what is told is so."""
+"""`predict`: first a choice, then the drawing, then both; and what it says is true."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_asked_again(notebook, content):
 
 @pytest.fixture
 def shown(notebook, monkeypatch):
-    """What a notebook with buttons is asked to display."""
+    """Everything that a notebook with buttons is asked to display."""
     found = []
     monkeypatch.setattr(predicting, "in_a_notebook", lambda: True)
     monkeypatch.setattr("IPython.display.display", found.append)
@@ -109,7 +109,7 @@ def test_what_is_not_there_is_told(notebook, call, told):
     assert told in notebook.run(f"from lernformer.checks import predict\n{call}")
 
 
-# what is told, measured -------------------------------------------------------------
+# what is said, measured -------------------------------------------------------------
 
 
 def drawn(*shape):

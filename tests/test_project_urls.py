@@ -1,4 +1,4 @@
-"""The owner's one setting: all shows it, and without it nothing names a place."""
+"""The owner's one setting: everything shows it; without it, nothing names a place."""
 
 import re
 
@@ -17,7 +17,7 @@ BOOK = "https://ada.example/course/"
 
 @pytest.fixture
 def clone(tmp_path, monkeypatch):
-    """A clone in which nothing is but what a test writes."""
+    """A clone that contains only what a test writes."""
     monkeypatch.setattr(project_urls, "CLONE", tmp_path)
     return tmp_path
 
@@ -90,7 +90,7 @@ def test_a_verdict_leads_to_the_page(clone):
 
 
 def test_no_file_of_ours_has_a_place_to_fill_in():
-    """Such as OWNER/NAME or example.org; what was built from them has none either."""
+    """Such as OWNER/NAME or example.org; nothing built from them has any either."""
     left_open = re.compile(r"YOUR[-_]NAME|(?i:OWNER/NAME|<your |<the address)")
     found = {}
     for name in repository_files():

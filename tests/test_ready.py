@@ -1,4 +1,4 @@
-"""What keeps a copy from being published is named, with what to do."""
+"""Whatever keeps a copy from being published is named, with what to do about it."""
 
 import click
 import pytest
@@ -13,7 +13,7 @@ def test_each_point_is_ready_or_says_what_to_do(capsys):
     points = {
         "one": (list, "never shown"),
         "two": (lambda: ["a is missing", "b is missing"], "write a and b"),
-        "three": (broken, "mend it"),
+        "three": (broken, "fix it"),
     }
     assert ready.report(points) == ["two", "three"]
     assert capsys.readouterr().out.splitlines() == [
@@ -24,7 +24,7 @@ def test_each_point_is_ready_or_says_what_to_do(capsys):
         "         → write a and b",
         "missing  three",
         "           it ends (exit 1)",
-        "         → mend it",
+        "         → fix it",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Ready-made answers are refused, whatever holds them; others are not."""
+"""Ready-made answers are refused, however they are held; others are not."""
 
 import functools
 import importlib
@@ -18,7 +18,7 @@ from tests.answers import reference
 
 
 def handed_on(function):
-    """Ways to hold a function so that no name of it can be replaced."""
+    """Ways to hold a function without a name that could be replaced."""
     held = [function]
 
     def looked_up(*inputs):
@@ -31,7 +31,7 @@ def handed_on(function):
 
 
 def borrowed_classes(right):
-    """The reference's class as a student's own."""
+    """Ways to pass off the reference's class as a student's own."""
 
     class Inherited(right):
         pass
@@ -57,7 +57,7 @@ def test_the_reference_is_refused_whatever_holds_it(task_id):
         assert verdict.score == 0
         assert verdict.mistake == "ready_made", verdict.message
         assert f"{right.__name__}, which does this task's work" in verdict.message
-    # and all is put back
+    # and everything is restored
     assert run(task_id, right, reference=True).passed
 
 
@@ -202,7 +202,7 @@ HELD = {
 
 
 def called_back(work):
-    """What some work gives while torch itself calls it."""
+    """The result of some work that torch itself calls."""
     found = []
 
     def inside(number):
@@ -214,7 +214,7 @@ def called_back(work):
 
 
 def calling(forward):
-    """A norm that makes its parameters itself and has `forward` do the rest."""
+    """A norm that creates its own parameters and has `forward` do the rest."""
 
     class Norm(torch.nn.Module):
         def __init__(self, d_model, eps=1e-5):
@@ -297,7 +297,7 @@ def test_what_is_not_on_the_list_of_torchs_functions_is_refused(task_id, answer)
 
 
 class Number:
-    """Calls a function while torch reads it."""
+    """A number that calls a function while torch reads it."""
 
     def __init__(self, work):
         self.work = work
@@ -347,8 +347,8 @@ class Handing(torch.Tensor):
         return function(*args, **(kwargs or {}))
 
 
-# In a process in which no bank of answers lifts the ban: hands in all that the modules
-# of wrong answers hold, and prints what earns something.
+# Runs in a process where no bank of answers lifts the ban: hands in everything in the
+# modules of wrong answers, and prints what earns something.
 BORROWER = """
 import importlib, inspect
 from lernformer.checks import run, tasks

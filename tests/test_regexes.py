@@ -1,8 +1,8 @@
-"""No pattern of ours takes quadratic time over what a student writes.
+"""None of our patterns takes quadratic time on what a student writes.
 
-A pattern does where two repeats without a limit follow each other and take the
-same signs, where one stands within another, or where a search begins with one: then it
-is tried anew at every place.
+A pattern does if two unlimited repeats follow each other and match the same
+characters, if one is nested in another, or if a search begins with one: then it
+is tried again at every position.
 """
 
 import ast
@@ -24,7 +24,7 @@ SIGNS = [chr(x) for x in range(1, 127)] + ["ä", "Σ", "\u2028"]
 
 
 def patterns(path: Path):
-    """The patterns that a module writes out, each with how it is used."""
+    """The patterns that are literal in a module, each with how it is used."""
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
         match node:
@@ -35,7 +35,7 @@ def patterns(path: Path):
 
 
 def repeats(text: str):
-    """What is wrong with a pattern: places where its repeats can share signs."""
+    """What is wrong with a pattern: places where its repeats can share characters."""
     yield from _troubles(parser.parse(text))
 
 
@@ -67,7 +67,7 @@ def _troubles(parts):
 
 
 def _is_repeat(parts) -> bool:
-    """Whether it is nothing but another repeat without a limit."""
+    """True if it is nothing but another unlimited repeat."""
     if len(parts) != 1:
         return False
     kind, about = parts[0]
@@ -77,7 +77,7 @@ def _is_repeat(parts) -> bool:
 
 
 def _signs(parts) -> set[str]:
-    """Which signs a part of a pattern can take, if it is one; else any."""
+    """The characters that a part can match if it is a single one; otherwise any."""
     if len(parts) != 1:
         return set(SIGNS)
     kind, about = parts[0]

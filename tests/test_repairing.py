@@ -1,4 +1,4 @@
-"""Find the bug: what is dealt, to whom, and what mending it earns."""
+"""Find the bug: which one is dealt, to whom, and what fixing it earns."""
 
 import importlib
 import linecache
@@ -21,8 +21,8 @@ from lernformer.checks.repairing import (
     definition,
     distance,
     drawn,
+    fixed,
     graded,
-    mended,
     planted,
     term,
     whose,
@@ -79,7 +79,7 @@ def test_a_bug_is_what_the_catalogue_says_and_earns_nothing(task_id, place):
 
 @pytest.mark.parametrize("task_id", TASKS)
 def test_mending_earns_everything(task_id):
-    verdict = checks.run(task_id, cell(mended(checks.task(task_id)), task_id))
+    verdict = checks.run(task_id, cell(fixed(checks.task(task_id)), task_id))
     assert verdict.passed
     assert verdict.score == 1
     assert not verdict.remark
@@ -87,7 +87,7 @@ def test_mending_earns_everything(task_id):
 
 @pytest.mark.parametrize("task_id", TASKS)
 def test_writing_it_anew_earns_half_and_is_told(task_id):
-    answer = cell(anew(mended(checks.task(task_id))), task_id)
+    answer = cell(reformatted(fixed(checks.task(task_id))), task_id)
     verdict = checks.run(task_id, answer)
     assert verdict.passed
     assert verdict.score == 0.5
@@ -95,8 +95,8 @@ def test_writing_it_anew_earns_half_and_is_told(task_id):
         assert "earns all" in told
 
 
-def anew(code):
-    """The same function or class with lines that its code has not."""
+def reformatted(code):
+    """The same function or class with extra lines that do nothing."""
     head, _, rest = code.partition('"""')
     doc, _, body = rest.partition('"""')
     more = "".join(f"\n    spare_{i} = {i}" for i in range(8))
@@ -108,14 +108,14 @@ def test_no_wrong_answer_of_the_bank_earns_anything(task_id):
     slug = task_id.split(".")[0]
     wrong = [a.answer for a in mutants(slug) if a.task == task_id]
     assert len(wrong) >= 15
-    for answer in wrong[:: len(wrong) // 5]:  # test_checks asks them all
+    for answer in wrong[:: len(wrong) // 5]:  # test_checks tries them all
         verdict = checks.run(task_id, answer, 0)
         assert not verdict.passed
         assert verdict.score == 0
 
 
 @pytest.mark.parametrize("task_id", TASKS)
-def test_right_answers_of_the_bank_are_right_though_not_mended(task_id):
+def test_right_answers_of_the_bank_are_right_though_not_fixed(task_id):
     slug = task_id.split(".")[0]
     right = [a.answer for a in variants(slug) if a.task == task_id]
     scores = {checks.run(task_id, answer, 0).score for answer in right}
@@ -141,7 +141,7 @@ PASSED = Verdict("attention.merge_heads", {"a": True}, 1.0, None)
     ("change", "score"),
     [
         (lambda code: code, 1.0),
-        (lambda code: f"# mended\n{code}", 1.0),
+        (lambda code: f"# fixed\n{code}", 1.0),
         (lambda code: code + "    again = 1\n    again = 2\n", 1.0),
         (lambda code: code + "    again = 1\n" * 4, 0.5),
         (lambda code: None, 0.5),
@@ -149,12 +149,12 @@ PASSED = Verdict("attention.merge_heads", {"a": True}, 1.0, None)
 )
 def test_two_lines_more_than_needed_are_spared(change, score):
     task = checks.task("attention.merge_heads")
-    verdict = graded(PASSED, change(mended(task)), planted(task))
+    verdict = graded(PASSED, change(fixed(task)), planted(task))
     assert verdict.score == score
     assert bool(verdict.remark) is (score < 1)
 
 
-def test_what_mends_from_outside_the_code_has_not_mended_it():
+def test_what_repairs_from_outside_the_code_has_not_fixed_it():
     task = checks.task("attention.merge_heads")
     one = planted(task)[0]
     assert graded(PASSED, one.code, [one]).score == 0.5
@@ -178,7 +178,7 @@ def test_the_last_definition_counts():
 
 
 def test_a_bug_says_what_it_replaces():
-    with pytest.raises(ValueError, match="'b' must stand in the code once, not 0"):
+    with pytest.raises(ValueError, match="'b' must be in the code once, not 0"):
         repairing._swapped("a", "b", "c")
 
 
@@ -214,7 +214,7 @@ def test_the_hub_tells_who_it_is(monkeypatch):
 
 @pytest.fixture
 def shell(monkeypatch):
-    """What notebooks run in; `put` is what it was told to put into cells."""
+    """A notebook's shell; `put` collects what it was told to put into cells."""
     shell = InteractiveShell()
     put = []
     monkeypatch.setattr(
@@ -283,7 +283,7 @@ def test_a_bug_to_practise_is_in_what_one_does_right_already(shell, capsys):
     assert "\n\n\nrepair(softmax_" in text
 
 
-def test_what_was_wrong_is_told_once_it_is_mended(shell, capsys):
+def test_what_was_wrong_is_told_once_it_is_fixed(shell, capsys):
     first = dealing.practice("attention")[0]
     shell.user_ns |= {"np": np, "softmax": right_softmax}
     checks.repair("attention", bug=1)
@@ -316,7 +316,7 @@ def test_what_cannot_be_practised_is_told():
         checks.repair("softmax")
     with pytest.raises(ValueError, match=r"bug is 1 to \d+, got 0"):
         checks.repair("attention", bug=0)
-    with pytest.raises(ValueError, match="'right_softmax' is no bug that was dealt"):
+    with pytest.raises(ValueError, match="'right_softmax' is not a bug that"):
         checks.repair(right_softmax)
 
 
@@ -344,9 +344,9 @@ def test_the_judge_sees_what_was_changed_and_what_was_not():
             return examiner.grade(made, sandbox).scores
 
         full = points("transformer")
-        right = mended(task)
+        right = fixed(task)
         assert scores(None) == full | {"check_Decoder": 0}
         for one in planted(task)[:2]:
             assert scores(one.code) == full | {"check_Decoder": 0}
         assert scores(right) == full
-        assert scores(anew(right)) == full | {"check_Decoder": 1}
+        assert scores(reformatted(right)) == full | {"check_Decoder": 1}

@@ -1,4 +1,4 @@
-"""Batches that come again sooner where they were said badly."""
+"""Batches that come again sooner if they were said badly."""
 
 from itertools import islice
 
@@ -16,7 +16,7 @@ def numbers(batch):
 
 
 def rounds(replay, loss, n):
-    """The pairs of the first ``n`` rounds, by their numbers, each with its loss."""
+    """The pairs of the first ``n`` rounds, by number, each with its loss."""
     seen = [[]]
     for batch in replay:
         if replay.place[0] == n:
@@ -41,7 +41,7 @@ def test_what_was_said_badly_comes_rather():
     _, second = rounds(Replay(PAIRS, SIZE, 0, 0.3), loss, 2)
     bad = [i for i in second if i < 20]
     assert len(bad) >= 15  # of 20; 6 by chance
-    assert len(bad) < len(second)  # of the others some, too
+    assert len(bad) < len(second)  # some of the others, too
 
 
 def test_losses_of_a_batch_are_those_of_its_pairs():

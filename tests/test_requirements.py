@@ -1,4 +1,4 @@
-"""The pins, the lock that `make lock` makes of them, and what was really installed."""
+"""The pins, the lock that `make lock` makes from them, and what is really installed."""
 
 import re
 import sysconfig
@@ -14,7 +14,7 @@ HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}")
 
 
 def requirements(name):
-    """The requirements of a file, and the lines that stand under each."""
+    """The requirements in a file, and the lines below each."""
     found, under = [], []
     for line in (ROOT / name).read_text("utf-8").splitlines():
         if re.match(r"\w", line):
@@ -53,14 +53,14 @@ def test_the_lock_is_for_every_system_and_names_no_machine():
 
 
 def test_the_oldest_python_gets_a_soupsieve_that_it_can_read():
-    """Later ones need what Python 3.11.5 mended in `re`; Debian 12 has 3.11.2."""
+    """Later ones need a fix of `re` from Python 3.11.5; Debian 12 has 3.11.2."""
     oldest = {"python_full_version": "3.11.2", "python_version": "3.11"}
     (found,) = [r for r in locked("soupsieve") if r.marker.evaluate(oldest)]
     assert found.specifier.contains("2.10")
 
 
 def test_what_is_installed_is_what_is_locked():
-    """A torch for the CPU alone, as 2.13.0+cpu, is the one that the lock says."""
+    """A torch just for the CPU, such as 2.13.0+cpu, is the one that the lock names."""
     # setuptools brings copies of other packages, which it puts on the path
     for distribution in metadata.distributions(path=[sysconfig.get_path("purelib")]):
         name = canonicalize_name(distribution.name)

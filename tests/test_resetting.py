@@ -19,7 +19,7 @@ def attention(notebook, given_back):
 
 @pytest.fixture
 def given_back(notebook, monkeypatch):
-    """What the front end is asked to put in place of a cell."""
+    """What the front end is asked to put into a cell instead."""
     asked = []
 
     def put(text, replace=False):

@@ -146,7 +146,7 @@ def test_weight_norm_equals_torch():
 
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("eps", [1e-5, 1e-2])
-@pytest.mark.parametrize("scale", [1.0, 1e-3])  # where eps is felt
+@pytest.mark.parametrize("scale", [1.0, 1e-3])  # at 1e-3, eps matters
 def test_norms_and_gradients_equal_torch(norm, eps, scale):
     ours = norm(D, eps).double()
     theirs = nn.LayerNorm(D, eps) if issubclass(norm, LayerNorm) else nn.RMSNorm(D, eps)

@@ -1,4 +1,4 @@
-"""`reveal`: one's own answer first, then a model answer, if it may be seen."""
+"""`reveal`: one's own answer first, then a model answer if one may see it."""
 
 import json
 import shutil

@@ -9,7 +9,7 @@ from lernformer.translator.sampling import nucleus
 
 
 def smallest(p, top_p):
-    """All sets of words, the smallest that reach top_p, of them the likeliest."""
+    """Of the smallest sets of words that reach top_p, the likeliest."""
     words = range(len(p))
     for size in range(1, len(p) + 1):
         sets = list(itertools.combinations(words, size))

@@ -2,7 +2,7 @@
 
 One student has everything right, one left the stubs, and one made some mistakes. The
 scores in the gradebook are those that `checks.run` gives to the same answers on the
-class's cases: what an answer earns that is wrong in part depends on them a little.
+class's cases: what a partly wrong answer earns depends on them a little.
 """
 
 import csv
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.slow
 
 ASKED = some(SLUGS, ["embedding", "translator"])
 
-# Part of the points, or none. Right answers of the chapter call some of these, and do
-# not pay for it. A process in the sandbox holds nothing that they could import.
+# They earn part of the points, or none. The chapter's right answers call some of these
+# and don't pay for it. A process in the sandbox holds nothing that they could import.
 PLANTED = {
     "embedding": {
         "one_hot": """
@@ -170,7 +170,7 @@ def planted(slug: str) -> dict[str, object]:
 
 
 def answers(slug: str) -> dict[str, dict[str, str]]:
-    """The cells that each student has filled."""
+    """The cells that each student has filled in."""
     right = {c.id: c.source for c in solution(slug).cells if c.id in _stubs(slug)}
     wrong = {name: IMPORTS + code for name, code in PLANTED[slug].items()}
     return {"right": right, "untouched": {}, "wrong": right | wrong}
@@ -182,7 +182,7 @@ def _stubs(slug):
 
 
 def earned(course: Course, slug: str, student: str) -> dict[str, float]:
-    """What `checks.run` says, by check cell."""
+    """The points that `checks.run` gives, by check cell."""
     if student == "untouched":
         return dict.fromkeys(points(slug), 0.0)
     scores = dict.fromkeys(points(slug), 1.0)

@@ -81,7 +81,7 @@ LATER = """\
 
 
 def test_a_name_that_another_cell_gives_is_explained(notebook):
-    assert "There is no" not in notebook.run("print(total)")  # no file to look into
+    assert "There is no" not in notebook.run("print(total)")  # there is no file
     Path("attention.ipynb").write_text(LATER)
     told = "There is no total yet: first run the cell that begins with: # Count"
     assert told in notebook.run("print(total)")

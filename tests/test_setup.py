@@ -1,7 +1,7 @@
 """The set-up script and the Makefile, in an environment of stubs.
 
-The script runs for real; Python, pip and df are stand-ins that tell what was asked
-of them, so that the tests need no network, no full disk and no minutes.
+The script runs for real; Python, pip and df are stand-ins that record what they were
+asked, so the tests need no network, no full disk and no waiting.
 """
 
 import os
@@ -102,7 +102,7 @@ class Project:
         self.stub(self.bin / "nvidia-smi", f"#!/bin/sh\necho '{told}'\n")
 
     def torch(self) -> list[str]:
-        """What uv was asked for."""
+        """What uv was asked to do."""
         calls = self.home / "uv-calls"
         return calls.read_text().splitlines() if calls.exists() else []
 
@@ -119,7 +119,7 @@ class Project:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            start_new_session=True,  # to signal it with all that it started
+            start_new_session=True,  # to signal it and everything it started
         )
 
     def run(self, *arguments, **environment) -> tuple[int, str]:
@@ -128,7 +128,7 @@ class Project:
         return process.returncode, output
 
     def installs(self) -> int:
-        """How many times pip was asked to install the requirements."""
+        """The number of times pip was asked to install the requirements."""
         calls = self.home / "pip-calls"
         return calls.read_text().count(" -r ") if calls.exists() else 0
 
@@ -299,7 +299,7 @@ CPU = "--torch-backend cpu --no-deps torch==2.0"
         ("Linux", True, "auto", False),
         ("Linux", True, "cpu", True),
         ("Linux", False, "cuda", False),
-        ("Darwin", False, "auto", False),  # where the usual index has it without CUDA
+        ("Darwin", False, "auto", False),  # the usual index has it without CUDA
         ("Darwin", False, "cpu", False),
     ],
 )
@@ -348,7 +348,7 @@ def test_what_is_brought_along_has_the_locks_versions(ready):
     assert pins == ["numpy==2.0", "soupsieve==2.10 ; python_full_version < '3.11.5'"]
 
 
-# --- installs that do not end ----------------------------------------------------
+# --- installs that never end -----------------------------------------------------
 
 
 def test_full_disk_is_seen_before(project):
@@ -518,7 +518,7 @@ TARGETS += [
 
 
 def make(*arguments):
-    # without what an outer make, as in `make test`, hands down
+    # without what an outer make (as in `make test`) passes down
     environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
     return subprocess.run(
         ["make", *arguments],
@@ -541,6 +541,6 @@ def test_every_target_can_be_planned(target):
 
 
 def test_each_working_target_sets_up_first():
-    # lock needs uv alone: what it is to mend may be why set-up stops
+    # lock needs only uv: what it has to fix may be why set-up stops
     for target in set(TARGETS) - {"clean", "distclean", "lock"}:
         assert make("--dry-run", target).startswith("sh .ci/setup\n"), target

@@ -1,4 +1,4 @@
-"""What the book knows of the place where it will be published."""
+"""What the book knows about the place where it will be published."""
 
 import sys
 from html.parser import HTMLParser
@@ -22,7 +22,7 @@ NOTEBOOK = "exercises/attention/attention.ipynb"
 
 
 def lives(monkeypatch, **urls):
-    """As if these were the course's addresses."""
+    """Pretend that these are the course's addresses."""
     monkeypatch.setattr(project_urls, "_urls", lambda clone: urls)
 
 
@@ -83,7 +83,7 @@ def test_the_page_for_a_wrong_address_finds_its_style(
 
 
 class Links(HTMLParser):
-    """What a page leads to or loads, and the places in it that one can lead to."""
+    """What a page links to or loads, and the anchors in it that links can name."""
 
     def __init__(self, text: str):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The slides: what they show is the chapter's own, and all of it fits on a screen."""
+"""The slides: they show the chapter's own content, and all of it fits on a screen."""
 
 import re
 

@@ -29,7 +29,7 @@ sys.exit(main(["-q", "-W", "--keep-going", {source!r}, {built!r}]))
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    # A copy, because pip builds beside what it installs.
+    # A copy, because pip writes its build beside what it installs.
     source = shutil.copytree(SOURCE, folder / "source")
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-q"]
     command += ["--no-build-isolation", "--no-index", "-w", str(folder), str(source)]
@@ -40,7 +40,7 @@ def wheel(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def build(wheel, tmp_path_factory):
-    """Builds a book with what the wheel holds; returns its folder and what was said."""
+    """Build a book with the wheel's content; return its folder and the messages."""
     installed = tmp_path_factory.mktemp("installed")
     zipfile.ZipFile(wheel).extractall(installed)
 

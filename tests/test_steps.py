@@ -52,7 +52,7 @@ def test_they_are_the_same_everywhere(task_id):
     answer = stub(task_id)
     assert named(answer) == known
     inside = re.findall(rf"{BEGIN}\n(.*?){END}", answer, re.S)
-    assert not any(map(named, inside))  # once in the notebook
+    assert not any(map(named, inside))  # the steps are in the notebook only once
     hint = Hint(checks.task(task_id))
     for number, step in enumerate(known, start=1):
         assert wrapped(f"  {number}. {step}") in repr(hint)

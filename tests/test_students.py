@@ -1,4 +1,4 @@
-"""The students' zip: unpacked far from this repository, it is all that one needs."""
+"""The students' zip: unpacked far from this repository, it is all that they need."""
 
 import re
 import subprocess
@@ -73,7 +73,7 @@ def test_a_shorter_course_hands_out_its_chapters_and_ones_own(tmp_path, monkeypa
 
 
 def test_other_code_is_another_version(tmp_path):
-    """So pip replaces the wheel when a check was mended in the middle of a term."""
+    """So pip replaces the wheel when a check was fixed in the middle of a term."""
     (tmp_path / "softmax.py").write_text("points = 2\n")
     before = students.version(tmp_path)
     assert students.version(tmp_path) == before
@@ -154,7 +154,7 @@ class TestUnpacked:
 
 
 def made(build, folder):
-    """What a builder writes of a copy of the sources, to leave nothing in ours."""
+    """What a builder writes from a copy of the sources, to leave nothing in ours."""
     subprocess.run(
         [sys.executable, "-c", build, str(folder)],
         cwd=students.copy_sources(folder / "copy"),

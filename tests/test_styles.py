@@ -1,4 +1,4 @@
-"""The book's one style sheet holds what its pages use, and loses nothing of it."""
+"""The book's one style sheet holds what its pages use, and nothing gets lost."""
 
 import sys
 from pathlib import Path

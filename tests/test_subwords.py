@@ -1,4 +1,4 @@
-"""Byte-pair encoding against the paper's own words, and by what must hold."""
+"""Byte-pair encoding against the paper's own words, and against what must hold."""
 
 import pytest
 
@@ -10,7 +10,7 @@ PAPER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 
 def test_the_papers_dictionary():
     """Counted by hand: e s 9, es t 9, est </w> 9, l o 7, lo w 7; then n e 6 and so on,
-    of which e w is the smallest."""
+    the smallest of which is e w."""
     assert learn_merges(PAPER, 6) == [
         ("e", "s"),
         ("es", "t"),

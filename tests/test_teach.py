@@ -1,10 +1,10 @@
 """The guide for instructors does what it says: its own code blocks, on a class of six.
 
-The blocks run in a copy of the repository. Only the set-up is stood in for: it finds an
-environment that is ready (`test_setup` tries the real one). Where a person would read
+The blocks run in a copy of the repository. Only the set-up is a stand-in, because the
+environment is ready (`test_setup` tests the real one). Where a person would read
 the answers, a browser grades by hand in formgrader, and takes the reference's pictures:
 
-    PICTURES=1 pytest tests/test_teach.py    writes them to book/images anew
+    PICTURES=1 pytest tests/test_teach.py    writes them to book/images again
 """
 
 import contextlib
@@ -73,7 +73,7 @@ class Clone:
         (self.folder / ".venv").symlink_to(sys.prefix)
 
     def run(self, commands: str) -> str:
-        """Run lines of a shell, and return what they printed."""
+        """Run shell commands, and return what they printed."""
         ran = subprocess.run(
             ["bash", "-euc", commands],
             cwd=self.folder,
@@ -116,7 +116,7 @@ class Clone:
 
     @contextlib.contextmanager
     def jupyter(self):
-        """JupyterLab at work; gives its address and the word that opens it."""
+        """A running JupyterLab; yields its address and token."""
         (port,), token = free_ports(1), secrets.token_hex()
         root = ["--allow-root"] if os.geteuid() == 0 else []
         options = [f"--port={port}", f"--IdentityProvider.token={token}"]
@@ -145,25 +145,25 @@ class Clone:
 
 
 def grade_by_hand(clone: Clone, pictures: Path) -> None:
-    """What the reference says under “Grade in formgrader”, in a browser."""
+    """Do what the reference says under “Grade in formgrader”, in a browser."""
     with clone.jupyter() as (url, token), browser.launch() as chromium:
         context = browser.fresh(chromium, viewport={"width": 1000, "height": 700})
         page = context.new_page()
-        # formgrader asks another host for MathJax
+        # formgrader loads MathJax from another host
         page.route(lambda address: not address.startswith(url), lambda r: r.abort())
         page.goto(f"{url}/tree?token={token}")
         page.goto(f"{url}/formgrader/gradebook/{SLUG}/{SLUG}")
         rows = page.locator("tbody tr")
         expect(rows).to_have_count(5)
         page.get_by_role("button", name="Show All Names").click()
-        # nbgrader's order is that of random numbers
+        # nbgrader's order is random
         page.locator("tbody").evaluate(
             """body => body.append(...[...body.rows].sort(
                 (a, b) => a.innerText.localeCompare(b.innerText)))"""
         )
         page.locator("table").screenshot(path=pictures / f"{PICTURES[0]}.png")
         page.get_by_role("link", name="Lovelace, Ada").click()
-        page.wait_for_load_state("networkidle")  # what is typed before is not kept
+        page.wait_for_load_state("networkidle")  # anything typed earlier is lost
         answer = page.locator(".nbgrader_cell", has=page.locator("#explain_scaling"))
         field = answer.locator("#explain_scaling")
         for box, text in ((field, "1.5"), (answer.locator("textarea"), COMMENT)):
@@ -186,7 +186,7 @@ def clone(tmp_path_factory) -> Clone:
     for block in COMMANDS:
         if "lernformer grade" in block:
             clone.submit()
-        if block == f"lernformer read {SLUG}\n":  # stays until somebody ends it
+        if block == f"lernformer read {SLUG}\n":  # runs until somebody ends it
             grade_by_hand(clone, pictures)
         else:
             clone.run(active + block)
@@ -253,12 +253,12 @@ def test_every_exporter_of_the_page_is_there():
 
 
 def test_a_private_variant(clone):
-    """The page's own change: the new answer is right, and the old one told by name."""
+    """The page's own change: the new answer is right, the old one a named mistake."""
     text = section("sec-own", REFERENCE)
     (change,) = blocks(text, "diff")
     (clone.folder / "winter.diff").write_text(change, "utf-8")
     (commands,) = blocks(text)
-    # the package is that of the environment otherwise
+    # otherwise the package would be the environment's
     active = "source .venv/bin/activate; export PYTHONPATH=$PWD/src\n"
     printed = clone.run(active + commands)
     assert "✗" not in printed

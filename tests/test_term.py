@@ -111,12 +111,12 @@ def test_the_worksheet_has_a_grade_only_where_nobody_has_to_read(term):
 
 
 def test_what_is_not_graded_is_told_on_the_way_back(term):
-    assert "S000: nobody in the class list; do you mean s000?" in term.returned
+    assert "S000: nobody in the class list; did you mean s000?" in term.returned
 
 
 def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
-    """As of who began before the exercise was mended, and of who was graded after the
-    backup that was put back."""
+    """For example because a student began before the exercise was fixed, or was graded
+    after the backup that was restored."""
     url = f"sqlite:///{term.folder / 'gradebook.db'}"
     with Gradebook(url, "lernformer") as book:
         earned = book.find_submission(SLUG, "s004").score
@@ -154,7 +154,7 @@ def test_nothing_is_graded_when_the_own_solution_is_wrong(term):
 
 
 def test_a_failed_generation_leaves_what_was_released(term):
-    """Of an assignment with submissions nbgrader takes no cell away."""
+    """nbgrader removes no cell from an assignment with submissions."""
     released = term.folder / "exercises" / SLUG / f"{SLUG}.ipynb"
     script = term.folder / "solutions" / SLUG / f"{SLUG}.py"
     before, text = released.read_bytes(), script.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Tests that students write: how functions are handed to them, and what it tells."""
+"""Tests that students write: how they are handed functions, and what verdicts say."""
 
 import importlib
 import re
@@ -36,7 +36,7 @@ def bank_of(task_id):
 
 
 def rights(task_id, case):
-    """Whether each function of a case is right."""
+    """For each function of a case, whether it is right."""
     right = {plain(code) for code in bank_of(task_id).right}
     return [plain(code) in right for code in case.inputs["candidates"]]
 
@@ -77,7 +77,7 @@ def test_a_disguise_changes_names_and_constants_and_nothing_else(task_id):
 
 @pytest.mark.parametrize("task_id", GRADERS)
 def test_who_goes_by_the_place_is_wrong(task_id):
-    """Each case is the same from both ends, and no pattern fits all of them."""
+    """Each case reads the same from both ends, and no pattern fits all of them."""
     for case in cases(task_id):
         said = rights(task_id, case)
         assert said == said[::-1]
@@ -88,13 +88,13 @@ def test_who_goes_by_the_place_is_wrong(task_id):
 
 @pytest.mark.parametrize("task_id", GRADERS)
 def test_no_order_and_no_number_of_calls_tells_what_is_right(task_id):
-    """An answer by heart, the same for each seed, does not pass."""
+    """An answer learned by heart, the same for each seed, does not pass."""
     told = [
         [tuple(rights(task_id, case)) for case in cases(task_id, seed)]
         for seed in range(40)
     ]
     assert all(0 < sum(said) < len(said) for seed in told for said in seed)
-    for number in range(1, len(told[0])):  # the first stays the plainest
+    for number in range(1, len(told[0])):  # the first is always the plainest
         assert len({seed[number] for seed in told}) > 1
 
 
@@ -103,7 +103,7 @@ def sums_to_one(candidate):
 
 
 def voter():
-    """Rejects what ``sums_to_one`` rejects, and what is not the majority's result."""
+    """Rejects what ``sums_to_one`` rejects, and what isn't the majority's result."""
     seen = []
 
     def is_softmax(candidate):

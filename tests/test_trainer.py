@@ -1,4 +1,4 @@
-"""Trainings that end where they should, whatever interrupts them."""
+"""Training ends where it should, whatever interrupts it."""
 
 import math
 import signal
@@ -51,7 +51,7 @@ def test_the_same_seed_gives_the_same_parameters():
     results = []
     for seed in (0, 0, 1):
         made = translator(dropout=0.3)
-        torch.manual_seed(time.time_ns() % 1000)  # chance outside does not matter
+        torch.manual_seed(time.time_ns() % 1000)  # outside randomness does not matter
         train(made, ids(made), replace(RECIPE, seed=seed))
         results.append(parameters(made))
     assert torch.equal(results[0], results[1])
@@ -210,11 +210,11 @@ def test_two_processes_arrive_where_one_does(tmp_path, replay):
     made.model.double()
     reports = []
     train(made, ids(made, 41), replace(RECIPE, replay=replay), report=reports.append)
-    # of all rows, not of those that the first process has
+    # losses of all rows, not just of the first process's
     losses = torch.load(tmp_path / "losses.pt")
     assert losses == pytest.approx([each.loss for each in reports], abs=1e-6)
     for rank in range(2):
-        # float64 on both sides; sums in another order, magnified by Adam's division
+        # float64 on both sides; sums in a different order, magnified by Adam's division
         torch.testing.assert_close(
             torch.load(tmp_path / f"{rank}.pt"), parameters(made), rtol=0, atol=1e-9
         )
@@ -234,7 +234,7 @@ made = translator(dropout=0.3)
 resume = sys.argv[3] == "resume"
 train(made, ids(made), ENDLESS, folder=sys.argv[2], save_every=1, resume=resume)
 """
-# this schedule does not look at the end
+# this schedule doesn't depend on the end
 ENDLESS = replace(RECIPE, schedule="noam", steps=1_000_000)
 
 

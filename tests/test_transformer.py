@@ -1,4 +1,4 @@
-"""The whole model against torch.nn on copied weights, and the laws that it keeps."""
+"""The whole model against torch.nn on copied weights, and the laws that it obeys."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def in_torch_names(tensors):
 
 
 def compare_with_torch(ours, theirs, run_ours, run_theirs, inputs):
-    """Forward and all gradients on copied weights."""
+    """Compare outputs and all gradients on copied weights."""
     theirs.double().load_state_dict(in_torch_names(ours.state_dict()))
     output, want = run_ours(), run_theirs()
     torch.testing.assert_close(output, want, **EXACT)
@@ -187,11 +187,11 @@ def test_a_target_word_changes_nothing_before_it(changes, seed, t):
     size = model.config.tgt_vocab_size
     src, tgt = some_ids(B, S, seed=seed), some_ids(B, T, seed=seed, size=size)
     before = model(src, tgt)
-    tgt[:, t] = 4 + (tgt[:, t] - 3) % (size - 4)  # another word
+    tgt[:, t] = 4 + (tgt[:, t] - 3) % (size - 4)  # a different word
     after = model(src, tgt)
     torch.testing.assert_close(after[:, :t], before[:, :t], **EXACT)
     changed = (after - before).abs().amax(-1)[:, t:]
-    assert (changed > 1e-6).all()  # it is read by all that follow
+    assert (changed > 1e-6).all()  # all later positions read it
 
 
 @variants
@@ -239,7 +239,7 @@ def test_every_parameter_learns():
         src = some_ids(B, S)
         model(src, some_ids(B, T)).square().sum().backward()
         for name, parameter in model.named_parameters():
-            # a shift of all keys shifts all scores alike, unless they are turned
+            # shifting all keys shifts all scores alike, unless the keys are turned
             turned = "self_attention" in name and changes.get("positions") == "rotary"
             if turned or not name.endswith("k_proj.bias"):
                 assert parameter.grad.abs().max() > 1e-9, name
@@ -316,7 +316,7 @@ def test_first_weights_train(name):
         tgt = F.pad(src.flip(1), (1, 0), value=1)
         logits = model(src, tgt[:, :-1])
         loss = F.cross_entropy(logits.flatten(0, 1), tgt[:, 1:].flatten())
-        if step == 0:  # log 12 = 2.5 is a guess; a tied output begins by repeating
+        if step == 0:  # a guess gives log 12 = 2.5; a tied output starts by repeating
             assert 2 < loss < 5
         optimizer.zero_grad()
         loss.backward()
@@ -346,7 +346,7 @@ def test_the_papers_models(preset, derived, paper):
     encoder = 6 * (attention + feed_forward + 2 * norm)
     decoder = 6 * (2 * attention + feed_forward + 3 * norm)
     assert count_parameters(config) == words * d + encoder + decoder == derived
-    # "about 37000" words, and biases of which the paper says nothing
+    # the paper has "about 37000" words and doesn't mention biases
     assert derived == pytest.approx(paper, rel=0.03)
 
 

@@ -1,4 +1,4 @@
-"""Which heads matter: what was measured fits the code, and is measured rightly."""
+"""Which heads matter: what was measured fits the code, and is measured correctly."""
 
 import json
 
@@ -63,7 +63,7 @@ def test_the_everyday_translator_of_the_package_was_measured():
 
 
 @pytest.mark.slow
-@only_in_all  # to draw the corpus takes minutes
+@only_in_all  # drawing the corpus takes minutes
 def test_the_everyday_translator_was_measured_as_it_is():
     found = heads.results()["everyday"]
     (measured,) = found["seeds"]
@@ -82,14 +82,14 @@ def test_the_everyday_translator_was_measured_as_it_is():
 @pytest.mark.slow
 def test_the_toys_were_measured_with_this_code():
     found, now = heads.results()["toy"], measuring.of_toy()
-    assert measuring.fits(found, now), "`python -m benchmarks.heads` makes them anew"
+    assert measuring.fits(found, now), "run `python -m benchmarks.heads` again"
     assert not measuring.fits(found, now | {"first_loss": now["first_loss"] + 0.1})
     assert not measuring.fits(found, now | {"corpus": ""})
     assert found["sentences"] == heads.SENTENCES
     assert len(found["seeds"]) == measuring.SEEDS
     assert len({str(seed) for seed in found["seeds"]}) == measuring.SEEDS
     lengths = json.loads(longer.RESULTS.read_text("utf-8"))
-    assert measuring.fits(lengths, now), "`make experiments` measures it anew"
+    assert measuring.fits(lengths, now), "run `make experiments` again"
     assert len(lengths["runs"]) == longer.SEEDS * len(longer.KINDS)
 
 

@@ -27,7 +27,7 @@ def test_its_quality_was_measured_on_the_grammar_as_it_is(everyday):
     _, found = everyday
     assert found["grammar"] == release.grammar(), (
         "the grammar has changed: measure the release on it (`python -m benchmarks "
-        "everyday FILE --keep`), or train it anew first (`make translator`)"
+        "everyday FILE --keep`), or train it again first (`make translator`)"
     )
 
 
@@ -38,7 +38,7 @@ def test_it_is_small_enough_for_a_page(everyday, tmp_path):
 
 
 def test_it_translates_its_own_grammar(everyday):
-    # the last sentences of a training with another seed: nearly all of them new
+    # the last sentences of a training with a different seed: nearly all of them new
     translator, found = everyday
     pairs = make_pairs(seed=1, size=1_200, held_out=0)["train"][800:1_200]
     pairs = [pair for pair in pairs if not translator.source.unknown(pair[0])]
@@ -47,7 +47,7 @@ def test_it_translates_its_own_grammar(everyday):
     right = exact_match(said, [target for _, target in pairs])
     assert (
         right > found["quality"]["own"] - 5
-    )  # as many as in its test, by chance fewer
+    )  # as many as in its own test; by chance, fewer
 
 
 def test_it_says_phrases_as_a_whole(everyday):

@@ -29,7 +29,7 @@ OVER_ALL = (
     "    powers = np.exp(scores - scores.max())\n"
     "    return powers / powers.sum()\n"
 )
-# an error whose words are the reference, read off the disk
+# an error whose message is the reference, read from the disk
 FILE = ROOT / "src" / "lernformer" / "attention.py"
 NOSY = (
     "def softmax(scores, axis=-1):\n"
@@ -81,7 +81,7 @@ URIS = (
 
 
 def secrets():
-    """Lines of every reference and right answer that no open hint says anyway."""
+    """Lines of every reference and right answer that no open hint reveals anyway."""
     codes = [code for every in known_ways().values() for code in every]
     for task_id in checks.tasks():
         slug, _, name = task_id.partition(".")
@@ -109,7 +109,7 @@ def test_the_secrets_are_those_of_the_reference():
 
 @pytest.fixture
 def folder(tmp_path):
-    """A student's exercises; beside them lie solutions and other people's work."""
+    """A student's exercises, beside solutions and other people's work."""
     there = tmp_path / "exercises"
     for place in (
         there / "attention",
@@ -128,7 +128,7 @@ def folder(tmp_path):
 
 
 def write(folder, softmax):
-    """Save a notebook with one answer, in which somebody has planted words."""
+    """Save a notebook with one answer, in which somebody planted instructions."""
     stubs = dict.fromkeys(graded.exercise("attention").cells)
     made = graded.notebook("attention", **stubs | {"softmax": softmax})
     made.cells.insert(0, nbformat.v4.new_markdown_cell(INJECTED))
@@ -138,7 +138,7 @@ def write(folder, softmax):
 
 
 class Assistant:
-    """Asks, and keeps all that it is told."""
+    """Asks the tutor, and keeps everything it is told."""
 
     def __init__(self, client):
         self.client, self.heard = client, []

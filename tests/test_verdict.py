@@ -1,4 +1,4 @@
-"""What a verdict says: symptom, cause, place, and nothing that is not so."""
+"""What a verdict says: symptom, cause, place, and nothing that isn't true."""
 
 import contextlib
 import re
@@ -30,7 +30,7 @@ def test_a_verdict_gives_symptom_cause_place_and_partial_credit():
     assert "survives large scores" in verdict.message
     assert "nan" in verdict.message
     assert "exp overflows" in verdict.message
-    assert "Subtract each row" not in verdict.message  # hint() says it, later
+    assert "Subtract each row" not in verdict.message  # hint() says it later
     assert 'check("attention.softmax", softmax, seed=5)' in str(verdict)
     assert not verdict.aspects["survives large scores"]
     assert verdict.aspects["works along any axis"]
@@ -145,7 +145,7 @@ def test_the_result_of_an_earlier_call_is_told():
 
 
 def declining(aspect):
-    """A task with one aspect more, which an answer may leave alone."""
+    """A task with one more aspect, which is optional."""
     chosen = task("attention.softmax")
 
     def cases(rng):
@@ -158,7 +158,7 @@ def declining(aspect):
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        ([4.0, 7.0, 5.0, 2.0], False),  # ids of another case, by chance
+        ([4.0, 7.0, 5.0, 2.0], False),  # by chance, ids of a different case
         ([0.4, 0.7, 0.5, 0.2], True),
         ([0.4, 0.4, 0.2, 0.2], False),
         (range(21), True),
@@ -182,7 +182,7 @@ def test_what_is_declined_earns_nothing_and_is_not_held_against_the_answer():
     assert declined.passed
     own = sum(task("attention.softmax").aspects.values())
     assert declined.score == own / (own + 5)
-    assert "○ takes anything (your code does not take this" in str(declined)
+    assert "○ takes anything (optional: your code doesn't handle this" in str(declined)
     wrong = verdict(Observation({"result": np.zeros((1, 2))}))
     assert wrong.aspects["takes anything"] is False
     assert not wrong.passed
@@ -227,7 +227,7 @@ def test_what_is_not_on_the_main_thread_is_stopped_too(monkeypatch):
 
 
 def test_a_limit_that_was_kept_stops_nothing_later(monkeypatch):
-    """Whenever the watching thread wakes up, before or after the end."""
+    """It holds whether the watching thread wakes up before or after the end."""
     monkeypatch.delattr("signal.setitimer", raising=False)
     for _ in range(50):
         with contextlib.suppress(OutOfTime), time_limit(0.001):
@@ -236,7 +236,7 @@ def test_a_limit_that_was_kept_stops_nothing_later(monkeypatch):
 
 
 class Last:
-    """Something that, when it goes, does what it is told."""
+    """An object that acts when it is deleted."""
 
     def __init__(self, act):
         self.act = act
@@ -246,7 +246,7 @@ class Last:
 
 
 def test_a_limit_that_got_lost_is_told_again(monkeypatch):
-    """Python loses what is raised in ``__del__``, or while it collects garbage."""
+    """Python loses what is raised in ``__del__`` or during garbage collection."""
     lost = []
     monkeypatch.setattr("sys.unraisablehook", lambda one: lost.append(one.exc_type))
 
@@ -260,7 +260,7 @@ def test_a_limit_that_got_lost_is_told_again(monkeypatch):
 
     with pytest.raises(OutOfTime), time_limit(0.05):
         endless_twice()
-    assert lost == []  # a limit is no error of the answer's
+    assert lost == []  # a time limit is not an error in the answer
 
 
 def test_what_else_got_lost_is_told_meanwhile(monkeypatch):
@@ -386,7 +386,7 @@ def test_what_follows_from_one_mistake_is_not_crossed():
     assert "keeps the dtype of its inputs" in verdict.waits
     told = "○ not judged while “hides what the mask forbids” is wrong"
     assert told in verdict.as_html()
-    assert verdict.score == pytest.approx(0.5)  # what waits earns nothing yet
+    assert verdict.score == pytest.approx(0.5)  # what waits earns no points yet
 
 
 def test_a_second_mistake_has_a_line_of_its_own():

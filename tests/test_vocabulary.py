@@ -63,7 +63,7 @@ def test_the_file_keeps_everything(tmp_path_factory, sentence):
         ('["a", "b"]', "a vocabulary begins with <pad> <bos> <eos> <unk>, got 'a b'"),
         (
             '["<pad>", "<bos>", "<eos>", "<unk>", "a", "b", "a"]',
-            "'a' stands there twice",
+            "'a' is listed twice",
         ),
     ],
 )

@@ -17,7 +17,7 @@ GERMAN = "der König bewundert ihr Schloss ."
 
 
 class Told(Translator):
-    """Says the right sentence, for untrained weights would not."""
+    """Says the right sentence, because untrained weights would not."""
 
     def translate(self, sentences, **_):
         return [GERMAN] * len(sentences)
@@ -80,7 +80,7 @@ def test_the_mask_hides_what_comes_later_and_nothing_else(translator):
     assert (np.triu(masked, 1) == 0).all()
     assert (open_ > 0).all()
     seen = np.tril(open_)
-    expected = seen / seen.sum(axis=1, keepdims=True)  # the visible share the whole
+    expected = seen / seen.sum(axis=1, keepdims=True)  # the visible share is the whole
     np.testing.assert_allclose(masked, expected, rtol=1e-4, atol=1e-6)
 
 

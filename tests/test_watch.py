@@ -16,7 +16,7 @@ from lernformer.widgets.training import Watch, cross_attention, draw_heads
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A second passes whenever somebody asks for the time."""
+    """A clock on which a second passes whenever somebody asks for the time."""
     monkeypatch.setattr(training.time, "monotonic", itertools.count().__next__)
 
 
@@ -45,7 +45,7 @@ def test_cells_that_wait_for_another_say_for_which(capsys, monkeypatch):
     watch.losses = [6.8]
     assert training.trained(watch)
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    assert not training.trained(None)  # nothing happens, and nobody is told off
+    assert not training.trained(None)  # nothing happens, and nobody is blamed
     assert capsys.readouterr().out == ""
 
 
@@ -65,7 +65,7 @@ def test_what_was_stopped_goes_on_where_it_was(clock):
 
 
 def test_the_time_left_is_told_by_the_pace_so_far(clock):
-    """A step takes a second here, and so does a picture, now and then."""
+    """A step takes a second here, and so does an occasional picture."""
     watch = Watch()
     for batch in watch.over(itertools.count(), steps=200):
         watch.add(1.0)
@@ -118,7 +118,7 @@ def test_no_grade_waits_for_a_training(monkeypatch):
 
 @pytest.mark.parametrize("length", [3, 4, 5, 6])
 def test_cross_attention_is_that_of_the_last_layer(length):
-    """Whether the target is shorter, as long as the source, or longer."""
+    """The target may be shorter than the source, as long, or longer."""
     model = translator(n_layers=2).model.train()
     src, tgt = torch.tensor([[1, 4, 5, 2]]), torch.arange(1, length + 1)[None]
     weights = cross_attention(model, src, tgt)
@@ -130,7 +130,7 @@ def test_cross_attention_is_that_of_the_last_layer(length):
 
 
 class Silent(nn.Module):
-    """Gives what another attention gives, by a ready-made function, and no weights."""
+    """Computes another attention by a ready-made function, which returns no weights."""
 
     def __init__(self, other):
         super().__init__()
@@ -150,7 +150,7 @@ class Silent(nn.Module):
 
 
 class ByHand(Silent):
-    """The same by a softmax that nobody returns."""
+    """The same by a softmax that isn't returned."""
 
     def attend(self, q, k, v, mask):
         scores = q @ k.mT / q.size(-1) ** 0.5
@@ -158,7 +158,7 @@ class ByHand(Silent):
 
 
 class HeadByHead(Silent):
-    """The same, one head after the other."""
+    """The same, head by head."""
 
     def attend(self, q, k, v, mask):
         parts = (x.unbind(1) for x in (q, k, v))

@@ -1,4 +1,4 @@
-"""Another way to write it: right answers, shown to students who have full points."""
+"""A different way to write it: right answers, shown to students with full points."""
 
 import itertools
 import json
@@ -45,7 +45,7 @@ def test_a_way_is_offered_with_full_points_alone(notebook, capsys):
     html = ways.folded_way("attention.softmax", softmax)
     assert MORE in html
     assert "def softmax" in html
-    assert ways.folded_way("attention.softmax", torch.softmax) == ""  # of no cell
+    assert ways.folded_way("attention.softmax", torch.softmax) == ""  # not from a cell
     assert ways.folded_way("attention.merge_heads", softmax) == ""  # a bug to find
 
 

@@ -1,6 +1,6 @@
-"""No seed changes the verdict on a way to search: what stops too early always fails.
+"""No seed changes the verdict on a search: stopping too early always fails.
 
-That none rejects a right way is asked of every variant, in test_checks.
+test_checks asks for every variant that no seed rejects a right way.
 """
 
 import pytest

@@ -42,7 +42,7 @@ def test_module_is_small():
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.mjs")), ids=lambda p: p.stem)
 def test_a_figure_is_one_module(path):
-    """A page has no file beside it from which a module could import."""
+    """A page has no file beside it that a module could import."""
     assert not re.search(r"^import ", esm(path.stem), re.M)
 
 
@@ -81,9 +81,9 @@ def test_a_trained_head_has_its_own_d_k(scaled):
     np.testing.assert_allclose(stepper.weights(), weights[1], atol=1e-3)  # rounding
     np.testing.assert_allclose(stepper.values[0], v[:, :4], atol=5.1e-5)
     before = stepper.weights()
-    stepper.d_k = 512  # that of the random vectors
+    stepper.d_k = 512  # the d_k of the random vectors
     np.testing.assert_array_equal(stepper.weights(), before)
-    stepper.sentence = 1  # the first of the random ones
+    stepper.sentence = 1  # the first random one
     stepper.query = 0
     plain = QueryStepper(query=0, d_k=512, scaled=scaled)
     np.testing.assert_array_equal(stepper.weights(), plain.weights())
@@ -99,7 +99,7 @@ def test_weights_agree_with_attention(scaled):
 
 
 def test_scaling_keeps_the_weights_soft():
-    """The story of the figure holds for its seed."""
+    """The figure's story holds for its seed."""
     stepper = QueryStepper()
     for d_k in stepper.d_k_choices:
         stepper.d_k = d_k

@@ -54,7 +54,7 @@ def page_url():
 
 
 def places(figure):
-    """Where each block comes to stand: (left, top), in blocks."""
+    """Where each block ends up: (left, top), in blocks."""
     return figure.locator(".block").evaluate_all(
         """all => all.map((e) => ["--x", "--y"].map(
             (name) => Number(e.style.getPropertyValue(name))))"""

@@ -21,7 +21,7 @@ SENTENCES = ["cat dog", "ant bee cat dog", "fox"]
 
 @pytest.fixture(scope="module")
 def small():
-    """Trained by nobody, but with an <eos> that is likely enough to be found."""
+    """An untrained translator, but with an <eos> that is likely enough to be found."""
     made = translator(seed=3)
     with torch.no_grad():
         made.model.tgt_embedding.weight[EOS_ID] *= 2
@@ -135,7 +135,7 @@ def test_page_grows_the_tree(page_url):
         figure = page.locator(".lf-beams").first
         nodes = figure.locator(".node:visible")
         status = figure.get_by_role("status")
-        assert nodes.count() > 1  # it opens where greedy and beam search part
+        assert nodes.count() > 1  # it opens where greedy and beam search differ
         for size in (1, 4):
             figure.get_by_role("radio", name=f"{size}", exact=True).check()
             assert nodes.count() == 1

@@ -1,4 +1,4 @@
-"""Functions with controls: what they show, and that they need nobody who looks."""
+"""Functions with controls: what they show, and that nobody needs to watch them."""
 
 import ipywidgets
 import pytest
@@ -8,7 +8,7 @@ from lernformer.widgets import controls
 
 @pytest.fixture
 def made(monkeypatch):
-    """The widget that is displayed last."""
+    """The list of displayed widgets."""
     seen = []
     monkeypatch.setattr(controls, "display", seen.append)
     return seen
@@ -27,7 +27,7 @@ def test_a_control_for_each_argument_and_the_result_below(made):
 
 
 def test_no_output_widget_is_needed(made, monkeypatch):
-    """Who runs a notebook without a browser sends its outputs back, and may hang."""
+    """It would send outputs back, and a notebook without a browser might hang."""
     monkeypatch.delattr(ipywidgets, "Output")
     monkeypatch.delattr(ipywidgets.widgets.interaction, "Output")
     controls.interact(lambda n: print(n), n=(0, 3))

@@ -1,6 +1,6 @@
-"""What holds for every figure of the book, whoever moves it and wherever it is shown.
+"""What holds for every figure of the book, however it is moved and shown.
 
-That a figure shows the right numbers is the matter of its chapter's tests.
+Each chapter's own tests check that its figures show the right numbers.
 """
 
 import json
@@ -53,8 +53,8 @@ FIGURES = {
     "gpt": ["gpt"],
 }
 MOVABLE = "button:not([aria-disabled=true]), input:not(:checked), a"
-# What the keyboard is at, within a figure, and how thick the line is around it, or
-# around the chip that a hidden radio button belongs to.
+# How thick the outline is around what has the keyboard's focus within a figure, or
+# around the chip of a focused radio button, which is hidden.
 FOCUS = """figure => {
     const at = document.activeElement;
     if (!figure.contains(at)) return null;
@@ -164,7 +164,7 @@ def test_a_finger_moves_figures(chromium, address, slug):
 
 
 def one_of_each() -> list[anywidget.AnyWidget]:
-    """Every figure there is; those that look at a translator, at an untrained one."""
+    """One of every figure; those that look at a translator get an untrained one."""
     made = translator(n_layers=2, positions="rotary")
     given = {
         AutoregressiveLoop: lambda: AutoregressiveLoop.of(made, ["ant bee cat"]),
@@ -181,10 +181,10 @@ def one_of_each() -> list[anywidget.AnyWidget]:
 
 
 def styles(chromium, path, figures) -> list[list[str]]:
-    """How the elements of each figure in a page are shown: one text an element.
+    """The styles of the elements of each figure in a page: one text per element.
 
-    Without custom properties, which show in others, and what depends on the place in
-    the page or on which font a browser finds first for an arrow.
+    Without custom properties, which show in others, and without what depends on the
+    place in the page or on which font a browser finds first for an arrow.
     """
     skipped = "/^(--.*|inset.*|top|bottom|height|block-size|.*-origin)$/"
     read = """figure => [figure, ...figure.querySelectorAll("*")].map((element) =>
@@ -195,7 +195,7 @@ def styles(chromium, path, figures) -> list[list[str]]:
                     .map((name) => `${name}: ${style[name]}`);
             })).join("\\n"))""".replace("SKIPPED", skipped)
     with browser.visit(chromium, browser.write_page(path, *figures)) as page:
-        page.emulate_media(reduced_motion="reduce")  # nothing is on its way
+        page.emulate_media(reduced_motion="reduce")  # nothing is moving
         expect(page.locator(".lf-widget")).to_have_count(len(figures))
         if demo := page.locator(".lf-translator").all():
             demo[0].get_by_role("button", name="Translate").click()
@@ -205,9 +205,9 @@ def styles(chromium, path, figures) -> list[list[str]]:
 
 
 def test_figures_in_one_page_leave_each_other_alone(chromium, tmp_path):
-    """Each brings its sheet along, and the order of sheets must not matter.
+    """Each brings its own sheet, and the order of sheets must not matter.
 
-    Nor must it matter which of them puts in what all share.
+    Nor must it matter which of them adds what all share.
     """
     made, page = one_of_each(), tmp_path / "page.html"
     forwards = styles(chromium, page, made)
@@ -216,7 +216,7 @@ def test_figures_in_one_page_leave_each_other_alone(chromium, tmp_path):
         for before, after in zip(first, last, strict=True):
             assert before == after, type(figure).__name__
     names = {elements[0].split("\n")[1] for elements in forwards}
-    assert len(names) == len(made)  # else one's sheet is another's, too
+    assert len(names) == len(made)  # otherwise one's sheet also applies to another
 
 
 SHARED = ".lf-widget.lf-widget {"  # how shared.css begins
@@ -224,7 +224,7 @@ SHARED = ".lf-widget.lf-widget {"  # how shared.css begins
 
 @pytest.mark.parametrize("embed", [json.dumps, embedded])
 def test_a_page_has_once_what_its_figures_share(chromium, tmp_path, embed):
-    """Whether each brings it, as in a notebook, or none, as in the book."""
+    """It holds whether each brings it, as in a notebook, or none, as in the book."""
     made, path = one_of_each(), tmp_path / "page.html"
     with browser.visit(chromium, browser.write_page(path, *made, embed=embed)) as page:
         expect(page.locator(".lf-widget")).to_have_count(len(made))

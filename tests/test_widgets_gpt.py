@@ -72,7 +72,7 @@ def test_a_reader_draws_a_word_and_writes_to_the_end():
     ):
         figure = page.locator(".lf-gpt")
         likeliest = figure.locator("li button")
-        expect(likeliest).to_have_count(8)  # before the model has come
+        expect(likeliest).to_have_count(8)  # before the model has loaded
         assert page.evaluate("() => globalThis.lernformerGPT") is None
         likeliest.first.click()
         text = figure.locator(".text")

@@ -77,7 +77,7 @@ def test_examples_are_what_the_translator_does(small):
         Question("off", SENTENCE, (), turned, ""),
         Question("paste", SENTENCE, (OTHER,), turned, ""),
         Question("never", SENTENCE, (), lambda *_: False, ""),
-        *QUESTIONS,  # of which it knows no word
+        *QUESTIONS,  # it knows no word of these
     ]
     off, paste = showcases(small, questions)
     assert (off.name, paste.name) == ("off", "paste")
@@ -105,7 +105,7 @@ def shown(figure):
 
 
 def label(name):
-    """How the button of a part is called."""
+    """The label of a part's button."""
     part = Part.of(name, translator(n_layers=2, n_heads=4).model.config)
     row = f"{part.stack} {part.layer}"
     if part.attention is None:

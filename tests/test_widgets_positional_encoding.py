@@ -1,4 +1,4 @@
-"""The figures of the positional-encoding chapter: their numbers, how the page moves."""
+"""The positional-encoding chapter's figures: their numbers, how the page moves them."""
 
 import gzip
 import json
@@ -205,7 +205,7 @@ def test_page_paints_the_table_on_the_ground_of_its_theme(page_url):
         assert zero == [255, 255, 255, 255]
         assert one == [217, 115, 13, 255]
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        while max(canvas.evaluate(pixel)[0][:3]) >= 60:  # until it is drawn again
+        while max(canvas.evaluate(pixel)[0][:3]) >= 60:  # until it has been redrawn
             page.wait_for_timeout(100)
 
 

@@ -61,7 +61,7 @@ def test_modules_are_small(figure):
 
 
 def test_map_leads_to_each_chapter_and_knows_each_component():
-    """In JavaScript stand the blocks; here, what they name."""
+    """The blocks are in JavaScript; this tests what they name."""
     known = {"here": "transformer", **ArchitectureMap().parameters}
     assert known.keys() >= COMPONENTS.keys()
     assert ArchitectureMap(CONFIGS[1], here="why").total == count_parameters(CONFIGS[1])
@@ -102,7 +102,7 @@ def small():
 def test_what_is_said_is_the_translation(small):
     example = spoken(small, "cat dog")
     assert example["source"] == ["cat", "dog"]
-    # as translate gives it, with the marks that it leaves out
+    # as translate gives it, plus the marks that it leaves out
     ids = [small.target.ids[word] for word in example["said"]]
     assert small.target.decode(ids) == small.translate(["cat dog"])[0]
     assert "<eos>" not in example["said"][:-1]
@@ -275,7 +275,7 @@ def test_page_loop_says_word_by_word(page_url):
         forward.focus()
         forward.press("Enter")
         assert says.nth(0).inner_text() == reads.nth(1).inner_text() == "Anthony"
-        assert reads.nth(2).inner_text() == "·"  # nobody knows it yet
+        assert reads.nth(2).inner_text() == "·"  # not known yet
         figure.get_by_role("radio", name="training").check()
         words = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur"
         assert reads.all_inner_texts()[1:10] == words.split()

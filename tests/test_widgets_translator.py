@@ -63,7 +63,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def small() -> Translator:
-    """Has learned in seconds to say short sentences backwards."""
+    """A translator that has learned in seconds to say short sentences backwards."""
     torch.manual_seed(0)
     made = translator(d_model=32, n_heads=4, d_ff=64, n_layers=2, positions="rotary")
     recipe = Recipe(400, 200, peak=5e-3, warmup_steps=40, smoothing=0.0)
@@ -73,7 +73,7 @@ def small() -> Translator:
 
 
 def reference(made: Translator, source: str) -> dict:
-    """What torch says, in float32, and where it looks meanwhile."""
+    """What torch says in float32, and where it looks while saying it."""
     src = made.encode([source])
     ids = greedy_decode(made.model, src, src.size(1) + AHEAD)  # (1, L)
     read = torch.cat([torch.tensor([[BOS_ID]]), ids[:, :-1]], dim=1)
@@ -95,7 +95,7 @@ def search(made: Translator, source: str, beam_size: int) -> dict:
 
 
 def unlearned() -> Translator:
-    """What such a model says hangs on every head."""
+    """An untrained translator whose output depends on every head."""
     made = translator(d_model=32, n_heads=4, d_ff=64, n_layers=2, positions="rotary")
     with torch.no_grad():
         for parameter in made.model.parameters():
@@ -143,14 +143,14 @@ CUT = [
 
 
 def in_passages() -> dict:
-    """What is longer than three words, cut at its joints, which are words as well."""
+    """Texts of more than three words, cut at joints that are words themselves."""
     made = unlearned()
     joints = {"eel": "but", "fox": "and"}
     source = Vocabulary([joints.get(w, w) for w in made.source.words])
     target = Vocabulary([{"FOX": "."}.get(w, w) for w in made.target.words])
     cutting = Translator(made.model, source, target, Contractions(), longest=3)
     words = [cutting.as_in_corpus(text) for text in CUT]
-    # one by one: how long a translation may get hangs on the longest of a batch
+    # one by one: a batch's longest text decides how long a translation may get
     cut = [[list(passage) for passage in text] for text in cutting.cut(words, 1)]
     said = zip(CUT, cut, cutting.translate(words, batch_size=1), strict=True)
     return {"exported": for_page(cutting, {"longest": 3}), "cases": list(said)}
@@ -318,13 +318,13 @@ def german(figure):
 
 
 def shown(figure):
-    """The weights that the table shows for the chosen word, one an English word."""
+    """The weights in the table for the chosen word, one per English word."""
     texts = figure.locator(".weights tbody tr .num").all_inner_texts()
     return torch.tensor([float(text.strip("<>")) for text in texts])
 
 
 def weights(made, place, layer=1, head=None, sentence=SENTENCE):
-    """The same from torch."""
+    """The same weights from torch."""
     (target,) = made.translate([sentence])
     maps = made.attention(sentence, target)[f"decoder.layers.{layer}.cross_attention"]
     return (maps.mean(dim=0) if head is None else maps[head])[place]
@@ -336,7 +336,7 @@ CLOSE = {"rtol": 0, "atol": 1e-3}  # three digits
 @pytest.mark.slow
 def test_a_typed_sentence_becomes_the_german_of_torch(small, page):
     loaded = "() => Boolean(globalThis.lernformerTranslator)"
-    assert not page.evaluate(loaded)  # the model comes when it is asked for
+    assert not page.evaluate(loaded)  # the model is loaded on demand
     figure = translate(page)
     assert page.evaluate(loaded)
     (expected,) = small.translate([SENTENCE])
@@ -361,7 +361,7 @@ def test_pointing_at_a_word_shows_where_the_heads_looked(small, page):
     last = german(figure)[2]
     expect(figure.locator(".looking")).to_contain_text(f"After “{last}” the decoder")
 
-    # each square's side is the root of its weight
+    # each square's side is the square root of its weight
     sides = figure.locator(".weights tbody i[style*=side]").evaluate_all(
         "all => all.map(e => Number(e.style.getPropertyValue('--side')))"
     )
@@ -413,7 +413,7 @@ def test_unknown_words_are_marked_and_may_be_replaced(small, page):
     expect(marks).to_have_text(["zebra?"])
     entry = figure.get_by_label("English sentence")
     assert entry.input_value() == "Fox, cat zebra"
-    entry.fill("fox cat")  # what is typed is judged at once
+    entry.fill("fox cat")  # what you type is checked at once
     expect(marks).to_have_count(0)
     entry.fill(" ".join(["fox"] * 6))
     expect(figure.locator(".problems")).to_contain_text("6 words, more than the 5")
@@ -498,7 +498,7 @@ def test_german_stands_there_before_the_model_is_loaded(chromium, tmp_path):
     last = everyday.model.config.n_layers - 1
     place = example.german.split().index("nicht")
     english = everyday.as_in_corpus(example.english)
-    with browser.visit(chromium, url) as page:  # no model lies beside this page
+    with browser.visit(chromium, url) as page:  # this page has no model beside it
         figure = page.locator(".lf-translator")
         first = figure.get_by_role("status")
         expect(first).to_have_text("German: Ich will nicht nach Hause gehen.")
@@ -519,7 +519,7 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
     everyday, found = release.load()
     export_web(everyday, tmp_path / EVERYDAY_ADDRESS, found)
     url = browser.write_page(tmp_path / "page.html", TranslatorDemo.everyday())
-    # so long that it is not tried as a whole
+    # too long to be tried as a whole
     sentence = (
         "My brother bought a new car today and "
         "my sister sold her old house in the city."

@@ -6,12 +6,12 @@ from pathlib import Path
 from lernformer import CHAPTERS, checks
 
 EXERCISES = Path(__file__).parents[1] / "exercises"
-HOURS = 13.5, 18.5  # with less much is left out, with more students leave
+HOURS = 13.5, 18.5  # with fewer hours much is left out, with more students leave
 GRADED = re.compile(r"\*\d+ points? · about (\d+) minutes")
 
 
 def minutes(slug: str) -> int:
-    """What the notebook says of its graded tasks, those in words among them."""
+    """The notebook's minutes for its graded tasks, including those in words."""
     text = (EXERCISES / slug / f"{slug}.ipynb").read_text("utf-8")
     return sum(map(int, GRADED.findall(text)))
 

@@ -1,4 +1,4 @@
-"""A small language and small translators for the tests: the target says the source
+"""A small language and small translators for the tests: a target is its source
 backwards, in capitals."""
 
 import random

@@ -1,4 +1,4 @@
-"""Running a command as a user without rights, from whoever runs the tests."""
+"""Running a command as an unprivileged user, no matter who runs the tests."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ needs_bubblewrap = pytest.mark.skipif(
 
 
 def command(*words: str) -> list[str]:
-    """The command line that runs ``words`` as a user without rights."""
+    """The command line that runs ``words`` as an unprivileged user."""
     if os.geteuid() != 0:
         return [*words]
     drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
@@ -25,10 +25,10 @@ def command(*words: str) -> list[str]:
 
 
 def reachable() -> list[str]:
-    """What to write before root's command whose children are users without rights.
+    """What to write before root's command whose children are unprivileged users.
 
-    Root may keep Python where nobody else may look (`/root`). Then the folders that are
-    needed are mounted again, for this command alone, so that they can be reached.
+    Root may keep Python where nobody else may look (`/root`). Then the folders needed
+    are mounted again, for this command only, so that they can be reached.
     """
     needed = {Path(sys.base_prefix), Path(sys.prefix), ROOT}
     closed = {p for path in needed for p in path.parents if not p.stat().st_mode & 1}
@@ -52,7 +52,7 @@ def folder() -> Path:
 
 
 def hand_over(path: Path) -> None:
-    """Let that user own a folder and all in it."""
+    """Make that user the owner of a folder and everything in it."""
     if os.geteuid() == 0:
         subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", path], check=True)
 

@@ -1,7 +1,7 @@
-"""Commands of the environment, run by forks of a process that has loaded them already.
+"""Commands of the environment, run by forks of a process that has already loaded them.
 
-nbgrader takes two seconds to start, and the tests run some hundreds of commands. What
-a command runs is its own script of the environment, whole, in a process of its own.
+nbgrader takes two seconds to start, and the tests run hundreds of commands. What a
+command runs is its own complete script from the environment, in its own process.
 """
 
 import atexit

@@ -1,6 +1,6 @@
-"""Runs `lernformer` as where nothing of POSIX is there, as on Windows.
+"""Runs `lernformer` without POSIX, as on Windows.
 
-`python without_posix.py check notebook.ipynb`. Only the course's own modules miss it:
+`python without_posix.py check notebook.ipynb`. Only the course's own modules lack it:
 other packages look at `sys.platform`, and have what this system has.
 """
 
@@ -20,7 +20,7 @@ real = builtins.__import__
 
 
 def poorer(module, missing):
-    """A module that holds what another one holds, but for some names."""
+    """A copy of a module without some of its names."""
     made = ModuleType(module.__name__)
     made.__dict__.update(vars(module))
     for name in missing.split():

@@ -1,9 +1,9 @@
-"""Other implementations of the same model, each behind the same two doors.
+"""Other implementations of the same model, each with the same two functions.
 
-``trainer(config, device, bf16)`` gives a function of (src, tgt) that makes one step of
-training, and the number of parameters; ``translator(model)`` gives functions that
-translate ids (B, L) with the weights of our model. Importing a module whose package is
-not installed raises ``ModuleNotFoundError``.
+``trainer(config, device, bf16)`` returns a function of (src, tgt) that makes one
+training step, and the number of parameters; ``translator(model)`` returns functions
+that translate ids (B, L) with the weights of our model. Importing a module whose
+package is not installed raises ``ModuleNotFoundError``.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Ids = list[list[int]]  # translations, up to <eos>
 
 
 class Translate(NamedTuple):
-    """How a peer translates (B, L) ids; None where it cannot."""
+    """How a peer translates (B, L) ids; None if it can't."""
 
     greedy: Callable[[Tensor, int], Ids]
     beam: Callable[[Tensor, int, int], Ids] | None = None

@@ -2,8 +2,8 @@
 
 Attention is spelled out, the output is a log-softmax, labels are smoothed into a table
 that goes to a KL divergence, Adam is torch's default, and decoding reads the whole
-prefix for each word, one sentence at a time. ``nn.LayerNorm`` stands for the recipe's
-own norm, to its advantage: that one is several kernels.
+prefix for each word, one sentence at a time. ``nn.LayerNorm`` replaces the recipe's own
+norm, to its advantage: that one takes several kernels.
 """
 
 import copy
@@ -40,7 +40,7 @@ class Attention(nn.Module):
 
 
 class Residual(nn.Module):
-    """Post-norm, as all peers here, where the recipe has pre-norm: the same work."""
+    """Post-norm, as for all peers here; the recipe's pre-norm is the same work."""
 
     def __init__(self, d_model: int, dropout: float):
         super().__init__()
@@ -122,7 +122,7 @@ def visible(length: int, device: torch.device) -> Tensor:
 
 
 def smoothed(labels: Tensor, vocab_size: int) -> Tensor:
-    """The distribution expected of each word, as a table (n, V)."""
+    """The target distribution for each word, as a table (n, V)."""
     table = torch.full(
         (len(labels), vocab_size), SMOOTHING / (vocab_size - 2), device=labels.device
     )

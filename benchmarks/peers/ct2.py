@@ -1,6 +1,6 @@
-"""CTranslate2 in float32: C++, written for decoding alone, near the limit of a CPU.
+"""CTranslate2 in float32: C++, written only for decoding, near the limit of a CPU.
 
-It computes where our model does.
+It computes on the same device as our model.
 """
 
 import tempfile
@@ -47,7 +47,7 @@ def translator(model: Transformer) -> Translate:
 
 
 def specification(model: Transformer, words: list[str]) -> TransformerSpec:
-    """Our weights in its format."""
+    """Our weights in CTranslate2's format."""
     c = model.config
     spec = TransformerSpec.from_config(
         (c.n_layers, c.n_layers), c.n_heads, pre_norm=False
@@ -94,7 +94,7 @@ def array(tensor: Tensor) -> np.ndarray:
 
 
 def linear(spec: LinearSpec, *layers: nn.Linear) -> None:
-    """Several layers side by side are one."""
+    """Several layers, joined side by side into one."""
     spec.weight = np.concatenate([array(layer.weight) for layer in layers])
     spec.bias = np.concatenate([array(layer.bias) for layer in layers])
 

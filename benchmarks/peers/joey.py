@@ -17,7 +17,7 @@ from lernformer.transformer import Transformer, TransformerConfig
 
 
 class Words(SimpleNamespace):
-    """What its model asks of a vocabulary, with our ids."""
+    """What its model needs from a vocabulary, with our ids."""
 
     def __len__(self) -> int:
         return self.size
@@ -56,7 +56,7 @@ def build(config: TransformerConfig) -> Model:
     settings |= {"tied_embeddings": True, "tied_softmax": True}
     model = build_model(settings, words, words)
     for name, module in model.named_modules():
-        # dropout where ours has it: on what a sublayer adds, nowhere else
+        # dropout where ours has it: only on what a sublayer adds
         if name.endswith(("_att.dropout", "pwff_layer.2")):
             module.p = 0.0
     model.loss_function = ("crossentropy", SMOOTHING)

@@ -44,7 +44,7 @@ def build(config: TransformerConfig) -> MarianMTModel:
 def trainer(
     config: TransformerConfig, device: torch.device, bf16: bool = False
 ) -> tuple[Step, int]:
-    """Its own forward pass; loss and optimiser as of ``torch_nn``."""
+    """Its own forward pass; loss and optimiser as in ``torch_nn``."""
     model = build(config).to(device).train()
     optimizer = torch.optim.AdamW(model.parameters(), 1e-4, (0.9, 0.98), fused=True)
 

@@ -22,7 +22,7 @@ class TorchTransformer(nn.Module):
         sizes = (c.d_model, c.n_heads, c.d_ff, c.dropout)
         encoder = nn.TransformerEncoderLayer(*sizes, batch_first=True)
         decoder = nn.TransformerDecoderLayer(*sizes, batch_first=True)
-        # dropout where ours has it: on what a sublayer adds, nowhere else
+        # dropout where ours has it: only on what a sublayer adds
         for layer in (encoder, decoder):
             layer.self_attn.dropout = layer.dropout.p = 0.0
         decoder.multihead_attn.dropout = 0.0
@@ -80,7 +80,7 @@ def future(tgt: Tensor) -> Tensor:
 def trainer(
     config: TransformerConfig, device: torch.device, bf16: bool = False
 ) -> tuple[Step, int]:
-    """Loss in one call of torch, the fused optimiser: only the model is another."""
+    """The loss in one torch call, the fused optimiser: only the model differs."""
     model = TorchTransformer(config).to(device).train()
     optimizer = torch.optim.AdamW(model.parameters(), 1e-4, (0.9, 0.98), fused=True)
 
@@ -110,7 +110,7 @@ def translator(model: Transformer) -> Translate:
     @torch.no_grad()
     def greedy(src: Tensor, max_length: int) -> Ids:
         memory = theirs.encode(src)
-        # the encoder's fast path cuts off columns that are padding in every row
+        # the encoder's fast path drops columns that are padding in every row
         src = src[:, : memory.size(1)]
         tgt = src.new_full((len(src), 1), BOS_ID)
         ended = torch.zeros(len(src), dtype=torch.bool)

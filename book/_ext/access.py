@@ -1,14 +1,14 @@
 """Corrections to the pages for readers who use a screen reader or the keyboard.
 
-tests/test_book.py asks axe-core whether they suffice.
+tests/test_book.py uses axe-core to check that they are enough.
 """
 
 from pathlib import Path
 
 from lernformer.checks.verdict import KEPT
 
-# Reason, pattern that every page must hold (or may, if the reason says so),
-# replacement; applied by pages.py.
+# Reason, pattern that every page must contain (or may, if the reason says so),
+# replacement; pages.py applies them.
 FIXES = [
     (
         "colours wait for a script that chooses them: without one there are none",
@@ -26,7 +26,7 @@ FIXES = [
         "",
     ),
     (
-        "a button without a type submits the form that it comes to stand in",
+        "a button without a type submits the form around it",
         r"<button(?![^>]*\stype=)",
         r'<button type="button"',
     ),

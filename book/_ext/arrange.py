@@ -1,11 +1,11 @@
-"""Lines from which a right answer to a task is put together.
+"""Lines to put together into a right answer to a task.
 
-Some lines are given; for the others there are places, and one line or two too many to
-put there: lines that wrong answers of the catalogue have instead, or slips in which the
-check recognises one of its mistakes. Every program that can be built so is run through
-the real check when the book is built, and the reader gets the verdict that a notebook
-would give. Every task has its lines from its files alone: ``{listing}`` and
-``{exercise}`` bring them along, in the open edition.
+Some lines are given; the others have places, with one or two lines too many to put
+there: lines that wrong answers in the catalogue have instead, or slips in which the
+check recognises one of its mistakes. When the book is built, the real check runs every
+program that can be put together this way, and the reader gets the verdict that a
+notebook would give. The lines come from the task's own files: ``{listing}`` and
+``{exercise}`` add them, in the open edition.
 """
 
 import itertools
@@ -32,9 +32,9 @@ PLACES, POOL, PROGRAMS = 3, 5, 24  # at most
 
 @cache
 def puzzle(task_id: str) -> Puzzle | None:
-    """The puzzle of a task; none where its answer has no lines to be moved.
+    """The puzzle of a task; none if its answer has no lines to move.
 
-    It is made once, and kept as long as neither package nor this module changes.
+    It is made once, and kept until the package or this module changes.
     """
     kept = kept_at(task_id)
     if kept.exists():
@@ -54,7 +54,7 @@ def puzzle(task_id: str) -> Puzzle | None:
 
 
 def kept_at(task_id: str) -> Path:
-    """Where a task's puzzle is kept, or is going to be."""
+    """Where a task's puzzle is kept, or will be."""
     return KEPT / f"{task_id}-{state()}.json"
 
 
@@ -65,7 +65,7 @@ def state() -> str:
 
 
 def make(task_id: str) -> Puzzle | None:
-    """The first right answer that works in lines, with all its programs run."""
+    """The puzzle of the first right answer that works in lines, all programs run."""
     for code in programs.rights(task_id):
         if programs.passes(task_id, code) and (found := lay(task_id, code)):
             places, pool = found
@@ -80,8 +80,8 @@ def make(task_id: str) -> Puzzle | None:
 def lay(task_id: str, code: tuple[str, ...]):
     """The places of a program and its pool; nothing if no line tempts.
 
-    Places are where wrong answers differ, and then those nearest to the end, each with
-    a line that is needed.
+    Places are where wrong answers differ, then those nearest to the end, each with a
+    line that is needed.
     """
     free = programs.needed(task_id, code)
     tempting: dict[int, list[str]] = {}
@@ -103,7 +103,7 @@ def lay(task_id: str, code: tuple[str, ...]):
 
 
 def deck(task_id: str) -> nodes.Node | None:
-    """The puzzle of a task, in a fold."""
+    """The puzzle of a task, folded."""
     found = puzzle(task_id)
     if found is None:
         logger.info(
@@ -118,7 +118,7 @@ def deck(task_id: str) -> nodes.Node | None:
 
 
 def decks(env, task_id: str) -> list[nodes.Node]:
-    """Both decks of a task, its wrong answers and, in the open edition, its lines."""
+    """Both decks of a task: its wrong answers and, in the open edition, its lines."""
     needed(env)
     with_code = edition.shows_answers(env.config)
     found = [spot.deck(task_id, with_code=with_code)]

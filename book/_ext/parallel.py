@@ -1,8 +1,8 @@
-"""Does what pages wait for side by side, one thing a core, before Sphinx reads them.
+"""Does the work that pages wait for in parallel, before Sphinx reads them.
 
-MyST-NB runs a page when it reads it, one after the other. Here the cache that it looks
-into is filled first. What fails is not kept, so that MyST-NB runs it again and tells of
-it in its own words. The wrong answers and puzzles of the tasks are made likewise.
+MyST-NB runs each page when it reads it, one after the other. This fills its cache
+first, with one page per core. Failures are not kept, so MyST-NB runs those pages again
+and reports the errors itself. The tasks' wrong answers and puzzles are made here, too.
 """
 
 import multiprocessing
@@ -31,7 +31,7 @@ def cores():
 
 
 def unknown(env, docnames, cache):
-    """The pages with code whose outputs the cache does not hold: (path, notebook)."""
+    """The pages with code whose outputs are not in the cache: (path, notebook)."""
     for name in docnames:
         path = Path(env.doc2path(name))
         text = path.read_text("utf-8")

@@ -1,7 +1,7 @@
-"""The whole book as one PDF: each page printed by a browser, joined in order.
+"""The whole book as one PDF: a browser prints each page, and we join them in order.
 
-Without a browser there is no PDF and no link to it; `.ci/setup browser` installs one.
-A page that has not changed is not printed again.
+Without a browser, there is no PDF and no link to it; `.ci/setup browser` installs one.
+Pages that haven't changed are not printed again.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 def find_browser() -> str | None:
-    """Path of a Chromium: $CHROMIUM, or one on PATH."""
+    """The path of a Chromium: $CHROMIUM, or one on PATH."""
     candidates = [os.environ.get("CHROMIUM"), *map(shutil.which, BROWSERS)]
     return next((path for path in candidates if path and Path(path).exists()), None)
 
@@ -60,14 +60,14 @@ def print_book(app, exception):
 
 
 def fingerprint(page: Path, out: Path) -> str:
-    """Of a page and of what decides its look."""
+    """The fingerprint of a page and of what decides its look."""
     digest = hashlib.sha256(page.read_bytes())
     digest.update((out / "_static" / "book.css").read_bytes())
     return digest.hexdigest()[:12]
 
 
 def print_pages(browser: str, targets: dict[Path, Path], screen=None) -> None:
-    """Print pages: on A4, or on sheets of the size of a screen."""
+    """Print pages: on A4, or on sheets as large as a screen."""
     paper = {**screen, "print_background": True} if screen else PAPER
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
@@ -85,7 +85,7 @@ def print_pages(browser: str, targets: dict[Path, Path], screen=None) -> None:
 
 
 def join(app, printed: dict[str, Path], target: Path) -> None:
-    """One file, with a bookmark for each page."""
+    """Join the pages into one file, with a bookmark for each."""
     book = PdfWriter()
     for name, path in printed.items():
         book.append(path, outline_item=app.env.titles[name].astext())

@@ -1,6 +1,6 @@
-"""What a mistake does, as a picture: what is right beside what a wrong answer gives.
+"""What a mistake does, as a picture: the right result next to a wrong answer's.
 
-A page says on what to show the mistakes of which its chapter tells:
+A page says on which data to show its chapter's mistakes:
 
     ```{mistakes} attention
     - mistake: softmax_over_queries
@@ -12,11 +12,11 @@ A page says on what to show the mistakes of which its chapter tells:
       if: np.allclose(wrong.sum(0), 1)
     ```
 
-``draw`` and ``get`` are those of a ``{compute}``: ``answer`` is the course's own and
-then the catalogue's, so that both arrays are computed when the page is built, and what
-is said of them has to hold. With ``words`` the numbers are places in this list. Few
-numbers are written, and framed where they differ; many become a map with their
-difference, and a long row two curves.
+``draw`` and ``get`` are as in a ``{compute}``: ``answer`` is first the course's own and
+then the catalogue's, so both arrays are computed when the page is built, and what the
+page says about them has to be true. With ``words``, numbers are places in this list. A
+few numbers are written out, and framed if they differ; many become a map with their
+difference, and a long row becomes two curves.
 """
 
 from typing import Any, NamedTuple
@@ -35,11 +35,11 @@ from lernformer.mistakes.mistake import Mistake
 from lernformer.walkthrough import SIGNED
 from sphinx_practice.compute import shown
 
-WRITTEN = 6  # rows and columns of which each number can be read
-CURVE = 20  # numbers in a row that are rather a curve
+WRITTEN = 6  # rows and columns, up to which each number is legible
+CURVE = 20  # numbers in a row, from which on they become a curve
 RIGHT, WRONG = "right", "with the mistake"
-FEW = 12  # numbers that are written where an input is shown
-NEAR = 5e-3  # what two written decimals do not tell apart
+FEW = 12  # the most numbers of an input that are written out
+NEAR = 5e-3  # a difference that two decimals don't show
 
 
 class Picture(NamedTuple):
@@ -47,11 +47,11 @@ class Picture(NamedTuple):
 
     Attributes:
         mistake: its id in the catalogue.
-        cause: what the check says of it.
-        given: what goes in, a line for each name.
+        cause: what the check says about it.
+        given: the inputs, one line per name.
         right, wrong: (n,) or (n, m) numbers, or words.
-        rows, columns: words beside the rows and below the columns; or the axis's name.
-        see: in one sentence.
+        rows, columns: words next to the rows and below the columns; or the axis's name.
+        see: what there is to see, in one sentence.
     """
 
     mistake: str
@@ -68,7 +68,7 @@ def read(text: str) -> dict[str, Picture]:
     """The pictures of a page by their mistakes, from YAML.
 
     Raises:
-        ValueError: if there is nothing to see of a mistake, or something else.
+        ValueError: if a mistake shows nothing, or not what the page says.
     """
     return {one["mistake"]: made(one) for one in yaml.safe_load(text) or ()}
 
@@ -97,16 +97,16 @@ def made(given: dict[str, Any]) -> Picture:
 
 
 def answers(task_id: str, mistake: str) -> list[Mistake]:
-    """The mistakes of the catalogue with this id that have an answer."""
+    """The mistakes in the catalogue that have this id and an answer."""
     known = checks.task(task_id).mistakes
     return [one for one in known if one.id == mistake and one.answer]
 
 
 def result(answer: Any, given: dict[str, Any]) -> np.ndarray:
-    """What comes out of an answer, right or wrong."""
+    """The result of an answer, right or wrong."""
     with torch.random.fork_rng(devices=()), np.errstate(all="ignore"), torch.no_grad():
         names = instance(given, answer)
-        torch.manual_seed(0)  # both begin with the same weights
+        torch.manual_seed(0)  # both start with the same weights
         found = eval(given["get"], names)
     return np.asarray(found, float)
 
@@ -120,7 +120,7 @@ def instance(given: dict[str, Any], answer: Any = None) -> dict[str, Any]:
 
 
 def drawn(given: dict[str, Any]) -> dict[str, str]:
-    """What goes in, by name: its numbers where they are few, else its shape."""
+    """The inputs by name: their numbers if they are few, otherwise their shapes."""
     known = {*practice.names(), "answer", "rng", "__builtins__"}
     with torch.random.fork_rng(devices=()):
         names = instance(given)
@@ -141,7 +141,7 @@ def described(value: Any) -> str:
 
 
 def differing(right: np.ndarray, wrong: np.ndarray) -> np.ndarray:
-    """Where two arrays of one shape differ."""
+    """Where two arrays of the same shape differ."""
     if right.dtype.kind != "f":
         return right != wrong
     return ~np.isclose(right, wrong, rtol=0, atol=NEAR, equal_nan=True)
@@ -193,7 +193,7 @@ def numeric(values: np.ndarray) -> bool:
 
 
 def legible(values: np.ndarray) -> bool:
-    """Whether each entry can be written."""
+    """Whether each entry can be written out."""
     return not numeric(values) or max(values.shape) <= WRITTEN
 
 
@@ -232,7 +232,7 @@ def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
 
 
 def form(arrays: list[np.ndarray]) -> str:
-    """How the numbers of all arrays are written, as `format` takes it."""
+    """How to write the numbers of all arrays, as in `format`."""
     if not all(map(numeric, arrays)):
         return ""
     finite = np.concatenate([x[np.isfinite(x)] for x in arrays])
@@ -241,7 +241,7 @@ def form(arrays: list[np.ndarray]) -> str:
 
 
 def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> None:
-    """Words beside the rows and below the columns; one for all names the axis."""
+    """Words next to the rows and below the columns; a single one names the axis."""
     rows = picture.rows if first else []
     columns = picture.columns
     fit = len(rows) == len(values), len(columns) == values.shape[1]
@@ -254,7 +254,7 @@ def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> No
 
 
 def frames(ax: Axes, where: np.ndarray) -> None:
-    """Frame what differs, so that it is not told by colour."""
+    """Frame what differs, so that colour is not the only sign."""
     for i, j in np.argwhere(where):
         ax.add_patch(
             Rectangle((j + 0.07, i + 0.07), 0.86, 0.86, fill=False, ec=figures.INK)

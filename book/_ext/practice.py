@@ -1,8 +1,8 @@
-"""What the book's questions may use and are checked by; all else is `sphinx_practice`.
+"""What the book's questions may use, and what checks them; see `sphinx_practice`.
 
 ``predict`` and ``compute`` know the parts of all chapters, the course's own answer to a
-task and the wrong answers of its catalogue. ``{recall} <slug>`` asks what the chapters
-before it asked.
+task and the wrong answers in its catalogue. ``{recall} <slug>`` repeats questions from
+earlier chapters.
 """
 
 import importlib
@@ -26,7 +26,7 @@ CHECKS = Checks(__name__)
 
 
 def names() -> dict[str, Any]:
-    """What code in a page may call: the parts of all chapters."""
+    """Names that code in a page may use: the parts of all chapters."""
     known: dict[str, Any] = {"np": np, "torch": torch}
     for slug in CHAPTERS:
         chapter = importlib.import_module(f"lernformer.{slug}")
@@ -35,7 +35,7 @@ def names() -> dict[str, Any]:
 
 
 def practice_names(directive: str, seed: int) -> dict[str, Any]:
-    """What code in a question may use; torch draws from the seed on."""
+    """Names that code in a question may use; torch then draws from the seed."""
     torch.manual_seed(seed)
     if directive == "predict":
         return names()
@@ -43,19 +43,19 @@ def practice_names(directive: str, seed: int) -> dict[str, Any]:
 
 
 def practice_answers(task_id: str) -> tuple[Any, Iterator[tuple[str, Any]]]:
-    """The course's own answer to a task, and the wrong ones of the catalogue."""
+    """The course's own answer to a task, and the wrong ones in the catalogue."""
     return source.find(task_id), ways(task_id)
 
 
 def ways(task_id: str) -> Iterator[tuple[str, Any]]:
-    """The wrong answers of the catalogue, the most telling first, with their causes."""
+    """The wrong answers in the catalogue with their causes, the most telling first."""
     for mistake in checks.task(task_id).mistakes:
         if mistake.answer and mistake.cause:
             yield mistake.cause, mistake.answer
 
 
 def of_chapter(slug: str) -> list[practice.Question]:
-    """The questions with choices that a chapter's page asks."""
+    """The multiple-choice questions that a chapter's page asks."""
     return practice.of_page(BOOK / f"{slug}.md", CHECKS)
 
 
@@ -66,7 +66,7 @@ class Recall(practice.Recall):
 
 
 def fold(app, doctree):
-    """All that a page asks about one task comes into one fold, under its listing."""
+    """Put everything that a page asks about a task into one fold below its listing."""
     computed = list(
         doctree.findall(lambda node: "compute" in getattr(node, "attributes", ()))
     )

@@ -1,9 +1,9 @@
-"""Right answers in lines, and what the check says of them with a line changed.
+"""Right answers in lines, and what the check says about them with a line changed.
 
-``{arrange}`` and ``{spot}`` ask with such programs. Every task has them from its files
-alone: the course's own answer, right ones beside its wrong ones, and lines that tempt,
-which wrong answers of the catalogue have instead or in which a small slip makes one of
-the mistakes that the check knows.
+``{arrange}`` and ``{spot}`` use such programs. They come from the task's own files: the
+course's answer, right answers from the files with wrong ones, and tempting lines, which
+wrong answers in the catalogue have instead, or in which a small slip makes one of the
+mistakes that the check knows.
 """
 
 import ast
@@ -32,10 +32,10 @@ from sphinx_practice.lines import distance, filled, statement
 refusing.BESIDE = ("lernformer.fast.",)
 
 LONGEST = 40  # lines of a program
-SHORT = 14  # and of an answer that stands for itself
-TRIED = 10  # lines of the catalogue that might tempt
-SLIPS = 40  # and slips, where these do not
-FAR = 12  # words and signs that a tempting line may differ in
+SHORT = 14  # lines of an answer that doesn't need its helpers
+TRIED = 10  # lines from the catalogue to try as temptations
+SLIPS = 40  # slips to try if those don't tempt
+FAR = 12  # words and signs in which a tempting line may differ
 RIGHT = ""  # the verdict on a program that passes
 ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
 
@@ -54,7 +54,7 @@ def rights(task_id: str) -> list[tuple[str, ...]]:
 
 
 def short(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers in lines: the course's, and those that the mistakes start from."""
+    """Right answers in lines: the course's, and those that mistakes start from."""
     answers = [one.answer for one in checks.task(task_id).mistakes if one.answer]
     modules = {inspect.getmodule(answer) for answer in answers}
     others = [
@@ -68,9 +68,9 @@ def short(task_id: str) -> list[tuple[str, ...]]:
 
 
 def lines(answer) -> tuple[str, ...]:
-    """The code of an answer and of its helpers behind it, without docstrings.
+    """The code of an answer, followed by that of its helpers, without docstrings.
 
-    There are none if it needs more than stands in its file.
+    There is none if it needs more than its file contains.
     """
     trees: dict[str, ast.stmt] = {}
     wanted = [answer]
@@ -99,7 +99,7 @@ def lines(answer) -> tuple[str, ...]:
 
 
 def foreign(tree: ast.stmt) -> set[str]:
-    """The names that a function or class reads and does not make."""
+    """The names that a function or class reads but doesn't define."""
     named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     made = {node.id for node in named if isinstance(node.ctx, ast.Store)} | {tree.name}
     made |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -107,7 +107,7 @@ def foreign(tree: ast.stmt) -> set[str]:
 
 
 def bare(text: str) -> ast.Module:
-    """Code without docstrings, and without decorators but torch's."""
+    """Code without docstrings, and without decorators except torch's."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef):
@@ -118,7 +118,7 @@ def bare(text: str) -> ast.Module:
 
 
 def without_docstrings(tree: ast.Module) -> ast.Module:
-    """The same tree; they are taken away in place."""
+    """The same tree with its docstrings removed, in place."""
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
@@ -128,7 +128,7 @@ def without_docstrings(tree: ast.Module) -> ast.Module:
 def movable(code: tuple[str, ...]) -> Iterator[int]:
     """The lines that may be moved.
 
-    One that makes what a loop waits for is not: elsewhere, the loop might never end.
+    Lines that set what a loop waits for are not: elsewhere, it might never end.
     """
     tree = ast.parse("\n".join(code))
     loops = [node.test for node in ast.walk(tree) if isinstance(node, ast.While)]
@@ -144,7 +144,7 @@ def passes(task_id: str, code: tuple[str, ...]) -> bool:
 
 
 def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
-    """The lines that may be moved and without which the check does not pass."""
+    """The movable lines without which the check doesn't pass."""
     return [
         i
         for i in movable(code)
@@ -153,7 +153,7 @@ def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
 
 
 class Tempting(NamedTuple):
-    """A line, the place that it tempts for, and what the check says of it there.
+    """A line, the place that it is tempting for, and what the check says about it.
 
     Attributes:
         whose: the mistake of the wrong answer that has the line; empty for a slip.
@@ -168,12 +168,12 @@ class Tempting(NamedTuple):
 def temptations(
     task_id: str, code, free: list[int], enough: int, tries: int = SLIPS
 ) -> Iterator[Tempting]:
-    """Lines that tempt, one for each thing to be learned.
+    """Tempting lines, one for each thing to learn.
 
-    First those of wrong answers, then slips that the check knows by name, as long as
-    there are not ``enough``; and if there are none at all, slips that go wrong without
-    a name. A line that passes as well is no temptation, and neither is one that raises
-    what the check has no cause for: a name or a shape that only its own answer has.
+    First come those from wrong answers, then slips that the check knows by name, until
+    there are ``enough``; if there are none at all, slips that go wrong without a name.
+    A line that also passes is not tempting, and neither is one with an error that the
+    check has no cause for: a name or a shape that only its own answer has.
     """
     told: set[str] = set()
     for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:
@@ -200,7 +200,7 @@ def temptations(
 
 
 def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, str]]:
-    """Lines of wrong answers, the places they might stand in and the mistakes.
+    """Lines of wrong answers, the places where they might go, and the mistakes.
 
     The nearest come first.
     """
@@ -225,18 +225,18 @@ def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, st
 
 
 def names(text: str) -> set[str]:
-    """The names and the parts of ``self`` in a text."""
+    """The names, and the attributes of ``self``, in a text."""
     return set(re.findall(r"(?<![.\w])(?:self\.)?[A-Za-z_]\w*", text)) - ALLOWED
 
 
 @cache
 def asked(task_id: str, seed: int = 0) -> list[Case]:
-    """The same cases for all programs, as what wrong answers give for them is kept."""
+    """The same cases for all programs, so wrong answers' results can be cached."""
     return checks.task(task_id).cases(np.random.default_rng(seed))
 
 
 class Judged(NamedTuple):
-    """What the check says of a program, and which mistake it recognises."""
+    """What the check says about a program, and which mistake it recognises."""
 
     said: str
     symptom: str = ""
@@ -245,7 +245,7 @@ class Judged(NamedTuple):
 
 
 def built(task_id: str, text: str) -> Any:
-    """The answer that a program defines; its errors are the caller's."""
+    """The answer that a program defines; callers handle its errors."""
     name = task_id.split(".")[1]
     known = as_given(task_id)
     exec(text, known)
@@ -264,7 +264,7 @@ def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
 
 @cache
 def judged(task_id: str, text: str, seed: int = 0) -> Judged:
-    """The check's verdict on a program; it says nothing if the program passes."""
+    """The check's verdict on a program, without a symptom if the program passes."""
     try:
         answer = built(task_id, text)
     except Exception as error:
@@ -284,9 +284,9 @@ def judged(task_id: str, text: str, seed: int = 0) -> Judged:
 
 
 def as_given(task_id: str) -> dict[str, Any]:
-    """What stands beside a task's answer; helpers as a notebook gives them.
+    """The names next to a task's answer, with helpers as in a notebook.
 
-    They are copies: the check refuses to let the course's own do the work.
+    They are copies, because the check doesn't let the course's own do the work.
     """
     slug, task = task_id.split(".")
     module = inspect.getmodule(source.find(task_id))

@@ -1,6 +1,6 @@
 """Where the book will be published, as `lernformer.project_urls` knows it.
 
-Where it knows nothing, links stay relative, so that the book works in any folder of any
+If it doesn't know, links stay relative, so that the book works in any folder on any
 server, and pages have no buttons that open a notebook elsewhere.
 """
 
@@ -11,11 +11,11 @@ from urllib.parse import quote, urlsplit
 from lernformer import CHAPTERS, __version__, project_urls
 
 BRANCH = "main"
-ZIP = "lernformer-students.zip"  # `make html` puts it beside the pages
+ZIP = "lernformer-students.zip"  # `make html` puts it next to the pages
 
 
 def launchers(notebook: str) -> dict[str, str]:
-    """Services that open a notebook of a repository on GitHub, and where they do.
+    """Services that open a notebook from a GitHub repository, with their addresses.
 
     Args:
         notebook: its path in the repository.
@@ -44,7 +44,7 @@ def set_addresses(app, config):
 
 
 def substitutions() -> dict[str, str]:
-    """How ``{{ name }}`` reads in a page."""
+    """The texts that replace ``{{ name }}`` in a page."""
     send, first = "send it to us", f"exercises/{CHAPTERS[0]}/{CHAPTERS[0]}.ipynb"
     services = " or ".join(f"[{name}]({url})" for name, url in launchers(first).items())
     url = project_urls.repository()

@@ -1,8 +1,8 @@
-"""Small slips in a line of code: what one writes who is nearly right.
+"""Small slips in a line of code, as people make them who are nearly right.
 
 ``slips("return scores / total")`` yields ``return scores * total``, ``return scores``
-…: a sign turned round, a factor or an argument forgotten, two of them swapped, an axis
-mistaken. Which of them are known mistakes, a check has to say.
+…: a flipped operator, a factor or an argument forgotten, two of them swapped, a wrong
+axis. A check has to say which of them are known mistakes.
 """
 
 import ast
@@ -30,7 +30,7 @@ OTHER: dict[type, type] = {
 
 
 def slips(line: str) -> Iterator[str]:
-    """The line with one slip each, without indentation; each form once."""
+    """The line with one slip at a time, without indentation; each form once."""
     function = ast.parse(f"def f():\n {line.strip()}").body[0]
     seen = {ast.unparse(function.body[0])}
     if isinstance(function.body[0], ast.AugAssign):  # counted instead of added up
@@ -48,14 +48,14 @@ def slips(line: str) -> Iterator[str]:
 
 
 def expressions(statement: ast.stmt) -> list[ast.expr]:
-    """What a statement reads, in the order in which ``Replacing`` meets it."""
+    """The expressions that a statement reads, in the order of ``Replacing``."""
     found = Replacing(-1, statement)
     found.visit(copy.deepcopy(statement))
     return found.met
 
 
 class Replacing(ast.NodeTransformer):
-    """Puts a node in place of the one that is met as number ``at``."""
+    """Replaces the node that it meets as number ``at``."""
 
     def __init__(self, at: int, instead: ast.AST):
         self.at, self.instead = at, instead
@@ -78,7 +78,7 @@ def negative(node: ast.AST) -> bool:
 
 
 def of(node: ast.expr) -> Iterator[ast.expr]:
-    """What may stand in place of an expression by a slip."""
+    """What a slip may put in place of an expression."""
     if isinstance(node, ast.BinOp):
         yield from of_two(node)
     elif isinstance(node, ast.Compare | ast.BoolOp):

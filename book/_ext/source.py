@@ -1,7 +1,7 @@
-"""The course's code as the book shows it: cut to what the text speaks of.
+"""The course's code as the book shows it: cut to what the text is about.
 
-Out of a docstring its first line stays, and neither private decorators nor the lines
-that refuse bad input are shown: the package has them, and so has the exercise.
+Only the first line of a docstring stays, and private decorators and the lines that
+reject bad input are left out: the package has them, and so does the exercise.
 """
 
 import ast
@@ -27,7 +27,7 @@ def find(path: str) -> Any:
     while rest:
         name, *rest = rest
         inner = f"{found.__name__}.{name}" if inspect.ismodule(found) else ""
-        if hasattr(found, name):  # a function may have the name of its module
+        if hasattr(found, name):  # a function may have the same name as its module
             found = getattr(found, name)
         elif inner and hasattr(found, "__path__") and importlib.util.find_spec(inner):
             found = importlib.import_module(inner)
@@ -56,7 +56,7 @@ def shown(source: str) -> str:
 
 
 def stub(source: str) -> str:
-    """Names, arguments and the first lines of the docstrings; the bodies are dots."""
+    """Names, arguments and first lines of docstrings; the bodies are dots."""
     source = shown(source)
     lines = source.splitlines()
     edits = {}
@@ -69,7 +69,7 @@ def stub(source: str) -> str:
 
 
 def docstring(node: ast.AST) -> str:
-    """Its first line, in quotes; empty if there is none."""
+    """A docstring's first line, in quotes; empty if there is none."""
     text = ast.get_docstring(node)
     return f'"""{text.splitlines()[0]}"""' if text else ""
 
@@ -82,7 +82,7 @@ def example(source: str) -> str:
 
 
 def refuses(statement: ast.stmt) -> bool:
-    """Whether all it does is to raise an exception under a condition."""
+    """Whether it only raises an exception under a condition."""
     if isinstance(statement, ast.If | ast.For):
         inner = [*statement.body, *statement.orelse]
         return all(isinstance(one, ast.Raise) or refuses(one) for one in inner)
@@ -94,14 +94,14 @@ def refuses(statement: ast.stmt) -> bool:
 
 
 def functions(tree: ast.Module) -> Iterator[Function]:
-    """The function of a source, or the methods of its class."""
+    """The function in a source, or the methods of its class."""
     for node in tree.body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
         yield from (part for part in parts if isinstance(part, Function))
 
 
 def before(lines: list[str], number: int) -> int:
-    """The first of the lines of comments that lead to this line."""
+    """The first of the comment lines directly above this line."""
     while lines[number - 2].lstrip().startswith("#"):
         number -= 1
     return number
@@ -121,7 +121,7 @@ def replaced(lines: list[str], edits: dict[int, tuple[int, list[str]]]) -> list[
 
 
 def tidy(lines: list[str]) -> list[str]:
-    """One empty line at most, and none behind a docstring's only line or at an end."""
+    """At most one empty line, and none after a one-line docstring or at either end."""
     kept: list[str] = []
     for line in lines:
         if line.strip() or (kept and kept[-1].strip()):

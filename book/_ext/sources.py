@@ -1,4 +1,4 @@
-"""``{sources}``: the works that a page cites, in the order of their authors.
+"""``{sources}``: the works that a page cites, ordered by author.
 
 The citations link to the page of references, which lists the works of all pages.
 """
@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 
 class sources(nodes.General, nodes.Element):
-    """Holds the place until all pages are read."""
+    """Keeps the place until all pages are read."""
 
 
 class Sources(SphinxDirective):

@@ -1,11 +1,11 @@
 """Wrong answers to a task, in which a reader finds the mistake.
 
-A deck of wrong answers, which the catalogue has or which come of a right answer by one
-line that tempts. Each shows what the real check says of it and, in the open edition,
-its code; the reader names the line, where it is a single one, and the cause. Where what
-the check says does not tell the cause, the code is needed, so the class edition leaves
-that answer out. Every task has its deck from its files alone: ``{listing}`` brings it
-along, and ``{exercise}`` that of a task which no page lists.
+A deck of wrong answers from the catalogue, or made from a right answer with a tempting
+line. Each shows what the real check says about it and, in the open edition, its code;
+the reader names the line, if it is a single one, and the cause. If the check's words
+don't show the cause, readers need the code, so the class edition leaves that answer
+out. The deck comes from the task's own files: ``{listing}`` adds it, and ``{exercise}``
+does so for a task that no page lists.
 """
 
 import inspect
@@ -35,37 +35,37 @@ from sphinx_practice.practice import Choice
 from sphinx_practice.spot import markup
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
-DECK = 4  # wrong answers of a task that are dealt
-ENOUGH = 6  # whose symptoms tell, to deal from
-FEWEST = 2  # that make a deck
-CAUSES = 3  # to choose from
-TRIED = 12  # and how many of the catalogue are tried for them
-SLIPS = 120  # in a right answer that are tried
+DECK = 4  # wrong answers to deal for a task
+ENOUGH = 6  # telling symptoms, enough to deal from
+FEWEST = 2  # wrong answers that make a deck
+CAUSES = 3  # causes to choose from
+TRIED = 12  # wrong answers in the catalogue to try for them
+SLIPS = 120  # slips in a right answer to try
 CLOSE = (
     6  # words and signs that a mistake's own answer may change beyond those of a slip
 )
-LONGEST = 32  # lines of code that one looks through
-# A symptom that says for what: who reads it can follow, whatever the numbers.
+LONGEST = 32  # lines of code that readers can look through
+# A symptom that gives its inputs: readers can follow it, whatever the numbers.
 GIVEN = re.compile(r"\bfor (the (scores|word|counts)|\w+ =)")
 COMMON = [one for one in vars(common).values() if isinstance(one, Mistake)]
 WORDS = re.compile(r"\w+|[^\w\s.,:()\[\]]")
 ALIKE = re.compile(r"\b(mT|T|transpose|swapaxes|permute|movedim)\b")
-# What nobody can work out who has not drawn the same arrays, or the same model.
+# What nobody can work out without the same random arrays, or the same model.
 DRAWN = re.compile(r"\.\d{3}|^the translation of ")
-# What may go wrong in any function; of the second, what the check says is enough.
+# What may go wrong in any function; for the second, the check's words are enough.
 ANYWHERE = [one for one in common.GENERAL if one.id == "signature_changed"]
 ANYWHERE += [Mistake("return_forgotten", "the result is computed, and not returned.")]
 
 
 class Wrong(NamedTuple):
-    """A wrong answer, as the check and its author tell of it.
+    """A wrong answer, as the check and its author describe it.
 
     Attributes:
-        mistake: in the catalogue.
-        symptom: what the check says for it.
-        code: its lines; empty if they need what is not shown.
-        odd: which line differs from a right answer; None if there is no such one.
-        right: what stands there in the right answer.
+        mistake: the mistake in the catalogue.
+        symptom: what the check says about the answer.
+        code: its lines; empty if they need code that is not shown.
+        odd: the line that differs from a right answer; None unless it is a single one.
+        right: that line in the right answer.
         planted: whether it is a right answer with that one line changed.
     """
 
@@ -78,14 +78,14 @@ class Wrong(NamedTuple):
 
     @property
     def belief(self) -> str:
-        """What who wrote it thought."""
+        """What its author thought."""
         if self.planted or not self.mistake.answer:
             return ""
         return " ".join((inspect.getdoc(self.mistake.answer) or "").split())
 
     @property
     def tells(self) -> bool:
-        """Whether its symptom tells the cause: no numbers out of the blue."""
+        """Whether its symptom shows the cause: no numbers out of the blue."""
         return bool(GIVEN.search(self.symptom) or not DRAWN.search(self.symptom))
 
 
@@ -93,7 +93,7 @@ class Wrong(NamedTuple):
 def wrongs(task_id: str) -> tuple[Wrong, ...]:
     """Wrong answers whose mistake the check names.
 
-    They are looked for once, and kept as long as neither package nor search changes.
+    They are searched for once, and kept until the package or the search changes.
     """
     kept = kept_at(task_id)
     known = [*checks.task(task_id).mistakes, *ANYWHERE]
@@ -110,13 +110,13 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
 
 
 def kept_at(task_id: str) -> Path:
-    """Where a task's wrong answers are kept, or are going to be."""
+    """Where a task's wrong answers are kept, or will be."""
     return KEPT / f"{task_id}-{state()}.json"
 
 
 @cache
 def state() -> str:
-    """Of all that decides which wrong answers are dealt."""
+    """A fingerprint of everything that decides which wrong answers are dealt."""
     package = freshness.fingerprint("**/*.py", root=freshness.PACKAGE)
     ours = "spot.py", "programs.py", "slips.py"
     found = freshness.fingerprint(*ours, root=Path(__file__).parent)
@@ -131,7 +131,7 @@ def search(task_id: str) -> tuple[Wrong, ...]:
 
 
 def of_catalogue(task_id: str) -> list[Wrong]:
-    """Those of the catalogue, until there are enough whose symptoms tell."""
+    """Wrong answers from the catalogue, until enough symptoms show their causes."""
     task = checks.task(task_id)
     cases = programs.asked(task_id)
     known = [one for one in task.mistakes if one.answer and one.cause]
@@ -146,8 +146,8 @@ def of_catalogue(task_id: str) -> list[Wrong]:
                 code = programs.lines(mistake.answer)
                 at, right = odd(code, ours)
                 if at is not None:
-                    mended = programs.filled(code, (at,), [right]).splitlines()
-                    if not programs.passes(task_id, tuple(mended)):
+                    fixed = programs.filled(code, (at,), [right]).splitlines()
+                    if not programs.passes(task_id, tuple(fixed)):
                         at, right = None, ""
                 found.append(Wrong(mistake, verdict.symptom, code, at, right))
             if len({one.symptom for one in found if one.tells}) == ENOUGH:
@@ -156,13 +156,13 @@ def of_catalogue(task_id: str) -> list[Wrong]:
 
 
 def telling(mistake: Mistake, ours) -> int:
-    """First those with one wrong line, then those with code, then the others."""
+    """A rank: first answers with one wrong line, then those with code, then others."""
     code = programs.lines(mistake.answer)
     return 0 if odd(code, ours)[0] is not None else 1 if code else 2
 
 
 def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
-    """The only line in which it differs from a right answer, and the right one."""
+    """The only line that differs from a right answer, and the right line."""
     for right in ours:
         if len(right) == len(code) > 2:
             differs = [i for i in range(1, len(code)) if code[i] != right[i]]
@@ -172,10 +172,10 @@ def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
 
 
 def planted(task_id: str) -> Iterator[Wrong]:
-    """Mistakes in a right answer, one line each; of the first that takes them.
+    """Mistakes in a right answer, one line each, in the first answer that allows them.
 
-    The check has to name the mistake of the line's author. Of a slip it has to name one
-    of this task's own; what it names of one that raises may be another thing.
+    The check has to name the mistake of the line's author. For a slip, it has to name
+    one of this task's own; for an error, it may name something else.
     """
     known = {(one.id, one.cause): one for one in checks.task(task_id).mistakes}
     for code in programs.rights(task_id):
@@ -206,7 +206,7 @@ def planted(task_id: str) -> Iterator[Wrong]:
 
 
 def changed(right: str, wrong: str) -> set[str]:
-    """The words and signs in which two texts differ, all ways to transpose as one."""
+    """The words and signs in which two texts differ; all transposes count as one."""
     one, two = (
         Counter(WORDS.findall(ALIKE.sub("transpose", t))) for t in (right, wrong)
     )
@@ -217,7 +217,7 @@ def changed(right: str, wrong: str) -> set[str]:
 def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
     """What the answers of a mistake change in the right answer nearest to each.
 
-    There is nothing of an answer whose code needs more than its file has.
+    Answers whose code needs more than its file are left out.
     """
     ours = ["\n".join(code[1:]) for code in programs.rights(task_id)]
     found = []
@@ -229,7 +229,7 @@ def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
 
 
 def answers(task_id: str, id: str, cause: str) -> list:
-    """The answers of the catalogue with this mistake and cause."""
+    """The answers in the catalogue with this mistake and cause."""
     known = checks.task(task_id).mistakes
     return [
         one.answer for one in known if (one.id, one.cause) == (id, cause) and one.answer
@@ -239,8 +239,8 @@ def answers(task_id: str, id: str, cause: str) -> list:
 def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> bool:
     """Whether a mistake is the cause of a slip, and not only of its symptom.
 
-    One of the catalogue's answers has to make the same change and little else. Where
-    none of them has code to compare, one has to give what the program gives.
+    One of the catalogue's answers has to make the same change and little else. If none
+    of them has code to compare, one has to give what the program gives.
     """
     known = changes(task_id, mistake.id, mistake.cause)
     near = (own for own in known if len(own) <= len(change) + CLOSE)
@@ -250,17 +250,17 @@ def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> boo
 
 
 def mere_number(change: set[str]) -> bool:
-    """Whether a number stands for another: no count from 0 and no other formula."""
+    """Whether only numbers change: no count from 0 and no other formula."""
     return all(map(str.isdigit, change)) and "0" not in change
 
 
 def same(own: set[str], change: set[str]) -> bool:
-    """Whether one change is part of the other, or both have a word in common."""
+    """Whether a change contains the other, or the two have a word in common."""
     return own >= change or any(len(word) > 1 for word in own & change)
 
 
 def alike(task_id: str, mistake: Mistake, text: str) -> bool:
-    """Whether a program gives in every case what a mistake's own answer gives."""
+    """Whether a program gives the same in every case as one of a mistake's answers."""
     seen = programs.observed(task_id, programs.built(task_id, text))
     for answer in answers(task_id, mistake.id, mistake.cause):
         pairs = zip(seen, programs.observed(task_id, answer), strict=True)
@@ -280,13 +280,13 @@ def equal(one: Observation, other: Observation) -> bool:
 
 
 def always(task_id: str, text: str, mistake: Mistake) -> bool:
-    """Whether the check names the mistake whatever it draws: once may be by chance."""
+    """Whether the check names the mistake for other seeds, too, not just by chance."""
     others = (programs.judged(task_id, text, seed) for seed in (1, 2))
     return all(found.mistake == mistake.id for found in others)
 
 
 def anywhere(task_id: str) -> Iterator[Wrong]:
-    """Of a task with few mistakes of its own: an argument or the return forgotten."""
+    """For a task with few mistakes of its own: an argument or the return forgotten."""
     code = programs.rights(task_id)[0]
     fewer = re.sub(r"(, )?\w+(: [\w.]+)?(?=\))", "", code[0], count=1)
     lines = fewer, code[-1].strip().removeprefix("return ")
@@ -301,11 +301,11 @@ def anywhere(task_id: str) -> Iterator[Wrong]:
 
 
 def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
-    """Those that the reader can tell from each other, each with another mistake.
+    """Wrong answers that the reader can tell apart, each with a different mistake.
 
-    First come those with one wrong line, of the catalogue and planted by turns, then
-    those with code, and last what may go wrong anywhere. Without code each has another
-    symptom.
+    Those with one wrong line come first, in turns from the catalogue and planted, then
+    those with code, and last what may go wrong anywhere. Without code, each has a
+    different symptom.
     """
     kept: dict[str, Wrong] = {}
     seen = set()
@@ -327,9 +327,9 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
 
 
 def offered(task_id: str, wrong: Wrong, asked: Iterable[Wrong]) -> list[Wrong]:
-    """Other mistakes whose causes may be offered: they say nothing true of this one.
+    """Other mistakes whose causes may be offered, because they aren't true here.
 
-    What names a word that is changed here, or changes it, too, might be right as well.
+    A cause that names a word changed here, or whose answer changes it, might be right.
     """
     change = changed(wrong.right, wrong.code[wrong.odd]) if wrong.right else set()
     named = {word for word in change if word.isidentifier() and len(word) > 1}
@@ -348,7 +348,7 @@ def offered(task_id: str, wrong: Wrong, asked: Iterable[Wrong]) -> list[Wrong]:
 
 
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
-    """The wrong answers to a task as items of practice, in a fold."""
+    """The wrong answers to a task as practice items, folded."""
     asked = items(task_id, with_code=with_code)
     if len(asked) < FEWEST:
         return None
@@ -365,7 +365,7 @@ def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
 
 
 def items(task_id: str, *, with_code: bool) -> list[tuple[Wrong, list[Wrong]]]:
-    """What is dealt, each with the others whose causes are offered beside its own."""
+    """The dealt answers, each with the others whose causes are offered as well."""
     found = wrongs(task_id)
     others = [offered(task_id, wrong, found) for wrong in found]
     enough = [w for w, one in zip(found, others, strict=True) if len(one) >= CAUSES - 1]
@@ -389,7 +389,7 @@ def item(id: str, name: str, wrong: Wrong, others, with_code: bool) -> str:
 
 
 def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
-    """Why a choice is the cause of a wrong answer, or why not."""
+    """Why a choice is, or isn't, the cause of a wrong answer."""
     if one is not wrong:
         if one.symptom == wrong.symptom:
             return "The check would say the same, but the code is another."

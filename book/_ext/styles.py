@@ -1,7 +1,7 @@
-"""One style sheet for all pages, with the rules that they use.
+"""One style sheet for all pages, with only the rules that they use.
 
-The theme and the extensions load eleven, of half a megabyte, for which a page waits
-before it shows anything. Here they become one, in their order, less the rules of
+The theme and the extensions load eleven, half a megabyte in all, and a page shows
+nothing until they are there. Here they become one, in order, without the rules for
 classes that neither a page nor a script names.
 """
 
@@ -19,11 +19,11 @@ URL = re.compile(r"url\((\"[^\"]*\"|'[^']*'|[^)]*)\)")
 LICENCE = re.compile(r"/\*!.*?\*/", re.S)
 COMMENT = re.compile(r"/\*.*?\*/|@charset [^;]*;", re.S)
 STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.S)
-GROUPS = "@media", "@supports", "@layer", "@container"  # they hold rules
+GROUPS = "@media", "@supports", "@layer", "@container"  # they contain rules
 
 
 def join_styles(app, exception):
-    """Write the sheet, and let every page link to it alone."""
+    """Write the sheet, and make every page link only to it."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)
@@ -51,17 +51,17 @@ def join_styles(app, exception):
 
 
 def at_static(link: str) -> str:
-    """Of a link its part from ``_static`` on: 404.html may have it whole."""
+    """The part of a link from ``_static`` on; in 404.html it may be absolute."""
     return link[link.index("_static") :]
 
 
 def inline(script: Path) -> str:
-    """The start of a script that stands in the page itself."""
+    """The start of a script that is in the page itself."""
     return f"<script>{script.read_text('utf-8')}"
 
 
 def loaded(path: Path, home: Path) -> str:
-    """A sheet with those that it imports, its addresses as seen from ``home``."""
+    """A sheet with those that it imports, and with addresses relative to ``home``."""
 
     def address(match):
         link = match[1].strip("\"'")
@@ -92,7 +92,7 @@ def used(css: str, known: set[str]) -> str:
 
 
 def rules(css: str) -> Iterator[tuple[str, str | None]]:
-    """What stands before each pair of outer braces and in it; of ``@x …;`` no body."""
+    """The text before and in each pair of outer braces; ``@x …;`` has no body."""
     hidden = STRING.sub(blank, css)
     start = depth = opened = 0
     for match in re.finditer("[;{}]", hidden):
@@ -111,20 +111,20 @@ def rules(css: str) -> Iterator[tuple[str, str | None]]:
 
 
 def listed(selectors: str) -> list[str]:
-    """Selectors one by one; commas in brackets part nothing."""
+    """Selectors one by one; commas in brackets don't separate them."""
     ends = [match.start() for match in re.finditer(",", bare(selectors))]
     starts = [0, *(end + 1 for end in ends)]
     return [selectors[i:j] for i, j in zip(starts, [*ends, None], strict=True)]
 
 
 def fits(selector: str, known: set[str]) -> bool:
-    """Whether all its classes are known; what stands in brackets is not looked at."""
+    """Whether all its classes are known; anything in brackets is ignored."""
     classes = re.findall(r"\.((?:\\.|[\w-])+)", bare(selector))
     return all(known >= {*re.findall(r"[\w-]+", name)} for name in classes)
 
 
 def bare(selectors: str) -> str:
-    """The selectors, with blanks for brackets and what stands in them."""
+    """The selectors, with blanks for brackets and what is in them."""
     plain = re.sub(r"\[[^\]]*\]", blank, selectors)
     while (outer := re.sub(r"\([^()]*\)", blank, plain)) != plain:
         plain = outer

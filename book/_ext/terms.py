@@ -1,8 +1,8 @@
-"""Words and symbols of the glossary lead there, and tell its definition on hover.
+"""Links words and symbols to the glossary, and shows their definitions on hover.
 
-Authors write nothing for that. A page introduces a term in **bold**, and writes symbols
-as code or formula; what the glossary has is linked, once a section. The symbols of a
-term are those with which its definition begins.
+Authors need to do nothing for that. A page introduces a term in **bold**, and writes
+symbols as code or formula; if the glossary has it, it is linked, once per section. The
+symbols of a term are those that its definition begins with.
 """
 
 import re
@@ -13,7 +13,7 @@ from sphinx.util.nodes import make_refnode
 
 GLOSSARY = "glossary"
 MARKED = (nodes.strong, nodes.literal, nodes.math)
-APART = (nodes.title, nodes.term, nodes.reference)  # nothing is linked inside of these
+APART = (nodes.title, nodes.term, nodes.reference)  # nothing is linked inside these
 SIGNS = {"sqrt": "√", "top": "ᵀ", "alpha": "α", "beta": "β", "gamma": "γ", "mu": "μ"}
 SIGNS |= {"sigma": "σ", "omega": "ω", "lambda": "λ", "varphi": "φ", "varepsilon": "ε"}
 
@@ -46,12 +46,12 @@ class Definitions(SphinxPostTransform):
 
 
 def sections(document):
-    """The page's beginning and its main sections."""
+    """The start of the page and its main sections."""
     return [s for s in document.findall(nodes.section) if top_section(s[0]) is s]
 
 
 def top_section(node):
-    """The main section that holds a node: one below the page's title, or the page."""
+    """The main section of a node: one below the page's title, or else the page."""
     around = []
     while node := node.parent:
         if isinstance(node, nodes.section):
@@ -67,7 +67,7 @@ def inside(node, kinds):
 
 
 def names(node) -> list[tuple[type, str]]:
-    """As what the glossary may have it: a symbol, or a word in either number."""
+    """Names that the glossary may use: a symbol, or a word in singular or plural."""
     if not isinstance(node, nodes.strong):
         return [(nodes.math, node.astext())]
     word = node.astext().lower().rstrip(".")
@@ -76,7 +76,7 @@ def names(node) -> list[tuple[type, str]]:
 
 
 def read_glossary(env) -> tuple[dict[str, str], dict[tuple[type, str], str]]:
-    """Anchor → what to tell on hover; word or symbol, as `names` has it → anchor."""
+    """Anchor → what to show on hover; word or symbol, as in `names` → anchor."""
     told, anchors, twice = {}, {}, set()
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         *terms, definition = item.children
@@ -85,7 +85,7 @@ def read_glossary(env) -> tuple[dict[str, str], dict[tuple[type, str], str]]:
             told |= dict.fromkeys(term["ids"], f"{first}.")
             anchors[nodes.strong, term.astext().lower()] = term["ids"][0]
         for symbol in {(nodes.math, text) for text in leading_symbols(definition[0])}:
-            twice |= {symbol} & anchors.keys()  # V: values, or how many words there are
+            twice |= {symbol} & anchors.keys()  # V: values, or the number of words
             anchors[symbol] = terms[0]["ids"][0]
     return told, {n: anchor for n, anchor in anchors.items() if n not in twice}
 
@@ -101,7 +101,7 @@ def leading_symbols(paragraph) -> list[str]:
 
 
 def plain(node) -> str:
-    """Its text; formulas as one would type them without LaTeX."""
+    """A node's text, with formulas as people type them without LaTeX."""
     if isinstance(node, nodes.math):
         text = re.sub(r"\\([a-z]+)", lambda m: SIGNS.get(m[1], ""), node.astext())
         return re.sub(r"[{}]|\\[,|]", "", text).replace("^ᵀ", "ᵀ")
@@ -111,7 +111,7 @@ def plain(node) -> str:
 
 
 def write_all_again(app, env, added, changed, removed):
-    """What the glossary says stands in all pages."""
+    """Write all pages again, because they all contain the glossary's words."""
     env.glossary_changed = GLOSSARY in added | changed
     return []
 

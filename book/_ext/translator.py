@@ -1,8 +1,8 @@
-"""Puts the models beside the pages that show them.
+"""Puts the models next to the pages that show them.
 
-They are no part of any page, which stays light: the figure loads one when a reader asks
-for the first translation. The chapter's comes from the checkpoint that the book is
-built with, that of the first page comes with the package.
+They are not part of any page, which keeps pages light: the figure loads one when a
+reader asks for the first translation. The chapter's model comes from the checkpoint
+that the book is built with; the first page's comes with the package.
 """
 
 from pathlib import Path

@@ -70,7 +70,7 @@ document.addEventListener("DOMContentLoaded", () => {
       throw error;
     } finally {
       el.style.minHeight = "";
-      // Whoever came for this figure saw it grow out of the screen.
+      // A reader who came for this figure saw it grow out of the screen.
       el.closest(":target")?.scrollIntoView();
     }
   }

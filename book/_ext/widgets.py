@@ -1,7 +1,7 @@
 """Interactive figures in the static page, without a kernel and without RequireJS.
 
 MyST-NB embeds the widgets' state in a page that has figures, then the scripts of
-`nb_ipywidgets_js`. In place of its two CDN scripts stands `widgets.js`, inlined.
+`nb_ipywidgets_js`. Instead of its two CDN scripts we inline `widgets.js`.
 """
 
 import json
@@ -18,17 +18,17 @@ def set_loader(app, config):
     config.nb_ipywidgets_js = {"": {"body": body}}  # no file name: Sphinx inlines it
 
 
-LONG = 1000  # characters of a text that is worth a place of its own
+LONG = 1000  # characters of a text that is worth storing separately
 
 
 def embedded(states: dict) -> str:
-    """The state of a page's widgets, with the sheet that all figures share once.
+    """The state of a page's widgets, with the figures' shared sheet only once.
 
-    Long texts stand together, each once and the shortest first: what two figures have
-    in common is then near enough for gzip to see it (within 32 kB).
+    Long texts come together, each once and the shortest first: then anything that two
+    figures have in common is close enough for gzip to find it (within 32 kB).
 
     Args:
-        states: what MyST-NB would embed, in which each figure has it.
+        states: what MyST-NB would embed, with the sheet in each figure.
     """
     line = widgets.sheet()
     for model in states["state"].values():

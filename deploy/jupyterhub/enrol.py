@@ -1,8 +1,8 @@
 """Accounts, course and class list from one class.toml: as root, `enrol.py FILE`.
 
-Who has an account already keeps it as it is: password, home and all. A second run, with
-more students, makes only what is missing. First passwords are written to
-`passwords.csv` beside the file, for root alone; delete it when they are handed out.
+People who already have an account keep it as it is: password, home and all. A second
+run, with more students, makes only what is missing. First passwords go to
+`passwords.csv` next to the file, for root only; delete it once they are handed out.
 """
 
 import os
@@ -17,14 +17,14 @@ from pathlib import Path
 from members import HERE, read_class
 
 ACCOUNT = re.compile(r"[a-z_][a-z0-9_.-]{0,31}")
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # no two that look alike
 
 
 def enrol(file: Path) -> list[str]:
-    """Make what is missing, and tell what was made.
+    """Make what is missing, and say what was made.
 
     Raises:
-        ValueError: if the class cannot be; nothing is made then.
+        ValueError: if the class is not possible; nothing is made then.
     """
     members = read_class(file)
     names = [members["instructor"], *members["students"]]
@@ -44,7 +44,7 @@ def enrol(file: Path) -> list[str]:
 
 
 def make(name: str) -> str:
-    """An account with a home for itself alone; a line with its first password."""
+    """Make an account with a private home; return a line with its first password."""
     words = ["useradd", "--create-home", "--shell", "/bin/bash", "-K", "HOME_MODE=0700"]
     subprocess.run([*words, name], check=True)
     drawn = "".join(secrets.choice(LETTERS) for _ in range(12))
@@ -54,7 +54,7 @@ def make(name: str) -> str:
 
 
 def furnish(members: dict) -> None:
-    """The instructor's course, which nobody else may open, and the exchange."""
+    """Make the instructor's course, which nobody else may open, and the exchange."""
     owner, course = members["instructor"], Path(members["course"])
     own = ["install", "--directory", "-o", owner, "-g", owner]
     if not Path(members["exchange"]).exists():

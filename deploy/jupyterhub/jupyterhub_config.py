@@ -1,8 +1,8 @@
 """JupyterHub for one class: an instructor and students, each with a local account.
 
 Start it in a folder with a `class.toml` (see class.example.toml), as root:
-`jupyterhub -f …/deploy/jupyterhub/jupyterhub_config.py`. Who logs in how, and what a
-server for real students needs besides, is in the README beside this file.
+`jupyterhub -f …/deploy/jupyterhub/jupyterhub_config.py`. The README next to this file
+says how people log in, and what else a server for real students needs.
 """
 
 import os
@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE))
 
 from members import read_class, require_folders, require_private  # noqa: E402
 
-IDLE = 3600  # seconds after which a server that nobody uses ends; files stay
+IDLE = 3600  # seconds after which a server that nobody uses stops; files stay
 
 
 def before_start(spawner) -> None:
@@ -27,7 +27,9 @@ def before_start(spawner) -> None:
     if spawner.user.name == members["instructor"]:
         course = Path(members["course"])
         if course.stat().st_mode & 0o077:
-            raise PermissionError(f"others may look into {course}: chmod 700 {course}")
+            raise PermissionError(
+                f"other accounts can read {course}: chmod 700 {course}"
+            )
         spawner.notebook_dir = str(course)
         # nbgrader finds the course's nbgrader_config.py here
         paths = [str(course), str(HERE / "instructor"), *shared]
@@ -46,7 +48,7 @@ c.JupyterHub.bind_url = (
 )
 c.Authenticator.allowed_users = {members["instructor"], *members["students"]}
 
-# Memory comes back when nobody works any more.
+# Free memory when nobody is working any more.
 culler = [sys.executable, "-m", "jupyterhub_idle_culler", f"--timeout={IDLE}"]
 c.JupyterHub.services = [{"name": "idle-culler", "command": culler}]
 scopes = ["list:users", "read:users:activity", "read:servers", "delete:servers"]

@@ -1,12 +1,12 @@
-"""Who is in the class, as class.toml says, and what is not for students to see."""
+"""Who is in the class, according to class.toml, and what students must not see."""
 
 import csv
 import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# Of the clone that everybody reads, what is not for students: solutions, rubrics, the
-# answers by which checks are judged, and in its history all of them, variants too.
+# Everybody can read the clone, but these are not for students: solutions, rubrics, the
+# answers that test the checks, and the history, which contains all of them.
 PRIVATE = [HERE.parents[1] / name for name in (".git", "solutions", "tests")]
 
 
@@ -14,7 +14,7 @@ def read_class(file: Path) -> dict:
     """The class as `file` describes it.
 
     Raises:
-        ValueError: if a name is missing, stands twice or cannot be an account's.
+        ValueError: if a name is missing, occurs twice or can't be an account's name.
     """
     known = tomllib.loads(file.read_text(encoding="utf-8"))
     needed = {"course", "exchange", "instructor", "students"}
@@ -25,11 +25,11 @@ def read_class(file: Path) -> dict:
         known["students"] = read_list(file.parent / known["students"])
     names = [known["instructor"], *known["students"]]
     for name in names:
-        # JupyterHub makes names small; nbgrader splits files' names at "+"
+        # JupyterHub makes names lower case; nbgrader splits file names at "+"
         if name != name.lower() or set(name) & set("+*/ "):
             raise ValueError(f"{file}: {name!r} cannot be the name of an account")
         if names.count(name) > 1:
-            raise ValueError(f"{file}: {name!r} stands there twice")
+            raise ValueError(f"{file}: {name!r} is listed twice")
     return known
 
 
@@ -53,8 +53,10 @@ def require_private() -> None:
     """See that no student can read what is not for them.
 
     Raises:
-        PermissionError: if others may look into one of those folders.
+        PermissionError: if other accounts can read one of those folders.
     """
     for folder in PRIVATE:
         if folder.exists() and folder.stat().st_mode & 0o077:
-            raise PermissionError(f"others may look into {folder}: chmod 700 {folder}")
+            raise PermissionError(
+                f"other accounts can read {folder}: chmod 700 {folder}"
+            )

@@ -1,8 +1,8 @@
-"""What a class takes of memory: servers with a notebook at work, measured here.
+"""How much memory a class takes: servers with a running notebook, measured here.
 
 `python memory.py 3` starts three JupyterLab servers, each with a kernel that has run
-the first check of an exercise, and says what one more of them takes (its share of what
-several hold together, "Pss" of proc(5), counted once).
+the first check of an exercise, and says how much one more of them takes (memory that
+several share counts once, as "Pss" of proc(5) does).
 """
 
 import subprocess

@@ -152,10 +152,10 @@ if passed(scaled_dot_product_attention):
 # $$
 
 # %% task attention.split_projection
-# On paper each head projects with a small matrix of its own. In code one big linear
-# layer makes the features of all heads at once, which takes one product instead of $H$.
-# Find the small layers in the big one. $W$ is stored as in an `nn.Linear`, with one row
-# per output feature.
+# On paper each head projects with its own small matrix. In code one big linear layer
+# makes the features of all heads at once, which takes one product instead of $H$. Find
+# the small layers in the big one. $W$ is stored as in an `nn.Linear`, with one row per
+# output feature.
 #
 # $$
 # \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
@@ -178,7 +178,7 @@ if passed(split_heads, split_projection):
         print(f"head {h}: largest difference {difference:.0e}")
 
 # %% task attention.MultiHeadAttention
-# Now the whole: project, split, attend, merge, project. Use `split_heads`,
+# Now put it all together: project, split, attend, merge, project. Use `split_heads`,
 # `attention_weights` and `merge_heads` from above: dropout acts on the weights, so it
 # belongs between `attention_weights` and the product with the values.
 #

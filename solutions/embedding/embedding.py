@@ -274,7 +274,7 @@ if passed(TokenEmbedding):
 # %% task embedding.TiedOutput
 # At the end of the model a vector $h$ must choose a word. The table that led from words
 # to vectors can lead back: one tensor learns from both sides, and the model has
-# $V \cdot d$ numbers less.
+# $V \cdot d$ fewer numbers.
 #
 # $$
 # \mathrm{logits}_v = h \cdot E_v, \qquad \mathrm{logits} = h \, E^\top

@@ -66,7 +66,7 @@ from lernformer.widgets.masking import show_mask
 #
 # With $L_q = L_k$ this is a lower triangle. With fewer queries than keys the queries
 # are the *last* ones: a decoder that writes word by word asks only for the newest, but
-# sees all that it wrote before.
+# sees everything that it wrote before.
 
 # %% task masking.is_look_ahead_mask
 # **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
@@ -109,7 +109,7 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # %% task masking.masked_softmax
 # A hidden key must get the weight 0, and the visible keys share the full weight of 1.
 # Set a weight to 0 *after* the softmax, and the row no longer sums to 1; so hide the
-# score *before* it, behind a number so low that its exponential is 0.
+# score *before* it, with a number so low that its exponential is 0.
 #
 # $$
 # \mathrm{softmax}(s')_j \quad \text{with} \quad
@@ -121,7 +121,8 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 
 # %% task masking.masked_attention
 # Now attention as the Transformer uses it in all three places; only the mask differs.
-# Scores as in the last chapter, weights from your own `masked_softmax`.
+# The scores are those of the last chapter, the weights come from your own
+# `masked_softmax`.
 #
 # $$
 # W = \mathrm{masked\_softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}},\ M\right), \qquad
@@ -138,7 +139,8 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # \qquad t = 0, \ldots, T - 1
 # $$
 #
-# `scaled_dot_product_attention(q, k, v)` of the last chapter returns output and weights.
+# `scaled_dot_product_attention(q, k, v)` from the last chapter returns output and
+# weights.
 
 # %% [markdown]
 # ## Prove it: the rows still sum to one
@@ -179,21 +181,20 @@ if both and predict("masking.train_or_translate"):
     assert difference < 1e-5
 
 # %% task masking.future_leak
-# **Measure.** Does a layer look ahead? Nobody can see it in the loss; an experiment can:
-# replace all tokens from $t$ on, and see what changes before $t$. Nothing may. Try it for
-# every $t$ and keep the largest change.
+# **Measure.** Does a layer look ahead? The loss can't tell you, but an experiment can:
+# replace all tokens from $t$ on, and see what changes before $t$. Nothing should. Try
+# it for every $t$ and keep the largest change.
 #
 # $$
 # \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}
 # \left| f(x_{<t}, x'_{\ge t})_i - f(x)_i \right|
 # $$
 #
-# Other things change numbers, too: a layer with dropout has to be asked in evaluation
-# mode.
+# Other things change numbers, too: a layer with dropout has to run in evaluation mode.
 
 # %% [markdown]
 # **Prove it.** Once it passes, this cell measures your own attention under three masks,
-# and one that hides the future in another way: it sets the weights to 0 *after* the
+# and one that hides the future in a different way: it sets the weights to 0 *after* the
 # softmax.
 
 # %% folded

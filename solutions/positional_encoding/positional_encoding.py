@@ -55,8 +55,8 @@ from lernformer.widgets.positional_encoding import show_encoding
 # Use NumPy for the formulas.
 
 # %% task positional_encoding.sinusoidal_encoding
-# Each position gets one row: what all clocks show at that moment. Sines stand in the
-# even dimensions, cosines in the odd ones, so that row 0 is $0, 1, 0, 1, \ldots$
+# Each position gets one row: what all clocks show at that moment. Sines go in the even
+# dimensions, cosines in the odd ones, so that row 0 is $0, 1, 0, 1, \ldots$
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
@@ -123,8 +123,8 @@ if passed(sinusoidal_encoding, to_halves):
 # \sin b$ and $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
-# **Prove it.** Your two functions now show the fact, for every position of a table at
-# once: one matrix moves them all, and it is a rotation, $M M^\top = I$ and $\det M = 1$.
+# **Prove it.** Your two functions now show this, for every position of a table at once:
+# one matrix moves them all, and it is a rotation, $M M^\top = I$ and $\det M = 1$.
 
 # %% folded
 # Run this cell: it moves every position of a table.
@@ -140,8 +140,8 @@ if passed(sinusoidal_encoding, shift_matrix):
         )
 
 # %% task positional_encoding.position_similarity
-# Attention compares by dot products. That of two positions does not know where they
-# stand, only how far apart they are:
+# Attention compares by dot products. The dot product of two positions does not depend
+# on where they are, only on how far apart they are:
 #
 # $$
 # PE_p \cdot PE_{p+\varphi}
@@ -171,7 +171,7 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 # %% task positional_encoding.similarity_by_distance
 # **Measure.** That was a formula for sinusoids. What about a table without a formula,
 # such as learned positions or mere noise? Take the dot products of all pairs of rows
-# that are $k$ apart, wherever they stand, and average them.
+# that are $k$ apart, wherever they are, and average them.
 #
 # $$
 # s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
@@ -180,7 +180,7 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 
 # %% [markdown]
 # **Predict, then run.** Once it passes, this cell measures the sinusoids, and a table
-# as a model that learns its positions starts with: drawn at random.
+# like the one that a model with learned positions starts with: drawn at random.
 
 # %% folded
 # Run this cell: it measures both tables.
@@ -224,9 +224,9 @@ if measured and predict("positional_encoding.drawn_rows"):
 # tolerance.
 
 # %% [markdown]
-# **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, and
-# not the same with your layer in front of it. A single order for which a layer fails
-# proves that it is not equivariant. Can any number of orders prove that it is?
+# **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, but
+# not with your layer in front of it. A single order for which a layer fails proves that
+# it is not equivariant. Can any number of orders prove that it is?
 
 # %% folded
 # Run this cell: it asks your test about two layers.
@@ -247,18 +247,18 @@ if tested and predict("positional_encoding.how_many_orders"):
         print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
 # %% task positional_encoding.concatenation_as_sum
-# Why add the position to the word, which might spoil it, and not put it beside the word?
-# Because the next layer multiplies by a matrix anyway, and that makes a sum of the two.
-# Split $[X; P]\,W$, each word with its position beside it times a matrix, into what the
-# words add to it and what the positions add.
+# Why add the position to the word, which might spoil it, and not put it next to the
+# word? Because the next layer multiplies by a matrix anyway, which turns the two into a
+# sum. Split $[X; P]\,W$, each word with its position next to it times a matrix, into
+# what the words add to it and what the positions add.
 #
 # $$
 # [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2
 # $$
 
 # %% [markdown]
-# **Prove it.** With any $W$, concatenating is the sum of your two parts. With one certain
-# $W$, the identity twice, it is just what your layer does: $X + P$.
+# **Prove it.** With any $W$, concatenating gives the sum of your two parts. With one
+# particular $W$, the identity twice, it is just what your layer does: $X + P$.
 
 # %% folded
 # Run this cell: it tries both W.
@@ -303,9 +303,9 @@ if summed and predict("positional_encoding.free_numbers"):
 # `device=x.device`.
 
 # %% [markdown]
-# **Prove it.** A query and a key, turned by your function to different places of a text:
-# their score depends on how far they are apart, and on nothing else. Change the numbers
-# and see.
+# **Prove it.** A query and a key, turned by your function to different places of a
+# text: their score depends on how far apart they are, and on nothing else. Change the
+# numbers and see.
 
 # %% folded
 # Run this cell: it scores your query and key at several places.
@@ -327,10 +327,10 @@ if passed(rotary):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend has a simpler idea: add the number of the position itself, $p$, to every
-# feature, or, so that it does not grow, $p / L$ with $L$ the length of the sentence. What
-# goes wrong with $p$, what with $p / L$, and what do the clocks give that neither has?
-# Answer in three to five sentences; `shift_matrix` helps with the last part. A person
-# reads this answer.
+# feature, or, so that it does not grow, $p / L$ with $L$ the length of the sentence.
+# What goes wrong with $p$, what goes wrong with $p / L$, and what do the clocks give
+# that neither has? Answer in three to five sentences; `shift_matrix` helps with the
+# last part. A person reads this answer.
 
 # %% answer explain_clocks, 2 points
 

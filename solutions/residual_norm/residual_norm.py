@@ -3,7 +3,7 @@
 #
 # Attention mixes tokens. What makes a stack of many such layers trainable is simpler: a
 # way **around** each layer, and a **norm** that keeps the numbers in range. Around
-# every sublayer $F$ (attention, or the feed-forward network that you build here) stands
+# every sublayer $F$ (attention, or the feed-forward network that you build here) we put
 #
 # $$
 # \text{pre-norm: } \; x + F(\mathrm{norm}(x)), \qquad
@@ -73,7 +73,8 @@ from lernformer.widgets.controls import interact
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# The small $\epsilon$ stands inside the root; with it equal features need no care.
+# The small $\epsilon$ goes inside the root; with it, equal features need no special
+# care.
 
 # %% [markdown]
 # **Predict, then run.** Once it passes, this cell shows four tokens before and after your
@@ -89,7 +90,7 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
     tokens = places + sizes * np.random.default_rng(0).normal(size=(4, 12))
 
     def draw_tokens(gamma=1.0, beta=0.0):
-        """One row a token, one dot a feature."""
+        """One row per token, one dot per feature."""
         fig, axes = figures.subplots(1, 2, sharey=True)
         normed = layer_norm(tokens, np.full(12, gamma), np.full(12, beta))
         for ax, rows in zip(axes, [tokens, normed], strict=True):
@@ -136,7 +137,7 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 
 # %% task residual_norm.ResidualConnection
 # A sublayer doesn't have to produce the whole new x, only the change. That is easier to
-# learn, and x itself has a way around the sublayer. Dropout acts on the change alone.
+# learn, and x itself has a way around the sublayer. Dropout acts only on the change.
 #
 # $$
 # \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
@@ -226,13 +227,13 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## For those who want more
 #
-# Two tasks without points: a norm of the weights, and the two numbers that let post-norm
-# go deep. Take one, both or none; nothing later asks for them.
+# Two tasks without points: a norm of the weights, and the two numbers that let
+# post-norm go deep. Take one, both or none; nothing later needs them.
 
 # %% task residual_norm.weight_norm
 # The norms above act on what flows through a network. **Weight norm** acts on its
-# weights. It writes those of each output as a length times a direction, so that the two
-# are learned apart.
+# weights. It writes the weights of each output as a length times a direction, so that
+# the two are learned separately.
 #
 # $$
 # w_i = g_i \, \frac{v_i}{|v_i|}, \qquad |v_i| = \sqrt{\sum_j v_{ij}^2}
@@ -242,10 +243,10 @@ if measured and predict("residual_norm.what_arrives"):
 
 # %% task residual_norm.deepnorm_scales
 # The deeper the stack, the harder post-norm is to start. **DeepNorm** computes
-# $\mathrm{norm}(\alpha x + F(x))$, so that $x$ counts more than the change to it. And it
-# multiplies the first weights of $F$, but for queries and keys, by $\beta$, so that the
-# change begins small. (This is not the $\beta$ of a norm.) With $N$ layers in the encoder
-# and $M$ in the decoder, Wang et al. (2022) take
+# $\mathrm{norm}(\alpha x + F(x))$, so that $x$ counts more than the change to it. And
+# it multiplies the initial weights of $F$, except those for queries and keys, by
+# $\beta$, so that the change begins small. (This is not the $\beta$ of a norm.) With
+# $N$ layers in the encoder and $M$ in the decoder, Wang et al. (2022) take
 #
 # $$
 # \begin{aligned}

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Exercise: the transformer
 #
-# All parts are there: words become vectors, positions are added, attention mixes, a
+# All the parts are there: words become vectors, positions are added, attention mixes, a
 # feed-forward network transforms, residual connections and norms hold it together. What
 # is left is to put them in order:
 #
@@ -48,7 +48,7 @@ from lernformer.transformer import TransformerConfig
 
 # %% task transformer.EncoderLayer
 # A layer of the encoder lets every word look at all others, then works on each word
-# alone. Both sublayers stand inside a residual connection with a norm of its own.
+# alone. Each sublayer is inside its own residual connection, with its own norm.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \qquad
@@ -65,7 +65,7 @@ from lernformer.transformer import TransformerConfig
 #   `sublayer` is a function of one tensor. It holds the norm and the dropout.
 
 # %% task transformer.DecoderLayer
-# A layer of the decoder does one thing more: between these two sublayers it attends to
+# A layer of the decoder does one more thing: between these two sublayers it attends to
 # the memory, which is the encoder's output. This is the only place where the target
 # sees the source.
 #
@@ -75,13 +75,13 @@ from lernformer.transformer import TransformerConfig
 # x \leftarrow x + \mathrm{FFN}(\mathrm{norm}(x))
 # $$
 #
-# The queries of the second attention are the target's, its keys and values the memory's.
-# The memory is not normed here: the encoder has done that.
+# The queries of the second attention come from the target, its keys and values from the
+# memory. The memory is not normed here: the encoder has already done that.
 
 # %% task transformer.Encoder
-# A stack runs its layers one after the other, each with parameters of its own. In
-# pre-norm the sum that they build up has never been normed as a whole, so there is one
-# more norm at the end; a post-norm layer ends with a norm already.
+# A stack runs its layers one after the other, each with its own parameters. In pre-norm
+# the sum that they build up has never been normed as a whole, so there is one more norm
+# at the end; a post-norm layer already ends with a norm.
 #
 # $$
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
@@ -89,8 +89,8 @@ from lernformer.transformer import TransformerConfig
 #
 # From here on one object holds all sizes, the same as in the rest of the course:
 # `TransformerConfig`. The fields that count here are `d_model`, `n_heads`, `d_ff`,
-# `n_layers`, `dropout` and `norm_first`. Your stack calls `EncoderLayer` by its name. The
-# check puts layers of its own in that place, so that it asks for the stack alone.
+# `n_layers`, `dropout` and `norm_first`. Your stack calls `EncoderLayer` by its name.
+# The check puts its own layers in that place, so it tests only the stack.
 
 # %% task transformer.Decoder
 # The decoder is stacked in the same way. Every one of its layers reads the same memory:
@@ -102,9 +102,9 @@ from lernformer.transformer import TransformerConfig
 # $$
 
 # %% task transformer.Transformer
-# Now the figure of the paper, whole: ids go in, and out comes a logit for each word that
-# could follow each prefix of the target. The two halves are methods of their own,
-# because in translating the source is read once and the decoder runs again and again.
+# Now the paper's whole figure: ids go in, and out comes a logit for each word that
+# could follow each prefix of the target. The two halves are separate methods, because
+# in translating the source is read once and the decoder runs again and again.
 #
 # $$
 # \text{memory} = \mathrm{encode}(\text{src}), \qquad
@@ -113,23 +113,24 @@ from lernformer.transformer import TransformerConfig
 #
 # The parts around the stacks:
 #
-# - `TokenEmbedding(vocab_size, d_model)` has multiplied by $\sqrt{d}$ already. Each
-#   language has a table of its own; with `config.tie_embeddings` both share one.
-# - `PositionalEncoding(d_model, max_length, dropout)` adds the sinusoids and drops out,
-#   on both sides. (`positional_layer` makes other kinds, but they are not asked for.)
+# - `TokenEmbedding(vocab_size, d_model)` already multiplies by $\sqrt{d}$. Each
+#   language has its own table; with `config.tie_embeddings` both share one.
+# - `PositionalEncoding(d_model, max_length, dropout)` adds the sinusoids and applies
+#   dropout, on both sides. (`positional_layer` makes other kinds, but you don't need
+#   them here.)
 # - The output layer is `TiedOutput(…)` of the target's embedding if `config.tie_output`,
 #   else an `nn.Linear` to `tgt_vocab_size` logits with `bias=False`.
 # - `padding_mask(ids)` and `decoder_mask(ids)` hide what may not be seen.
 #
-# Your model calls `Encoder` and `Decoder` by their names. Again the check puts stacks of
-# its own in their place.
+# Your model calls `Encoder` and `Decoder` by their names. Again the check puts its own
+# stacks in their place.
 
 # %% [markdown]
 # ## Prove it: your model cannot look ahead
 #
 # Once all five classes pass, your own model reads a sentence that it has never learned.
-# One word of the target after the other is replaced. Row $t$ of the table shows after
-# which words the logits notice that word $t$ has changed: 1 = changed.
+# The words of the target are replaced one after the other. Row $t$ of the table shows
+# after which words the logits notice that word $t$ has changed: 1 = changed.
 
 # %% folded
 # Run this cell: it changes one word after the other.
@@ -202,12 +203,13 @@ if ready:
 # \underbrace{V d}_{\text{table of words}}
 # $$
 #
-# Count by formula, without building the model: the check asks for one that no computer
-# here could hold.
+# Count by formula, without building the model: the check asks about one that no
+# computer here could hold.
 
 # %% [markdown]
 # **Prove it.** The formula and your model agree, number for number. And the paper's two
-# models, with its vocabulary of 37 000 shared words: 65 and 213 million, says its Table 3.
+# models, with its vocabulary of 37 000 shared words: 65 and 213 million, according to
+# its Table 3.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.
@@ -240,9 +242,9 @@ if passed(count_parameters) and ready:
 # |y|^2 = \sum_{b,\,i,\,j} y_{b,i,j}^2
 # $$
 #
-# `attention` is a `MultiHeadAttention` of the course, with `n_heads`, `q_proj`, `k_proj`,
-# `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again: give it back as it
-# was.
+# `attention` is a `MultiHeadAttention` from the course, with `n_heads`, `q_proj`,
+# `k_proj`, `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again: give it
+# back as it was.
 
 # %% [markdown]
 # **Predict, then run.** Once it passes, this cell silences heads of attentions that have
@@ -266,10 +268,10 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model writes fluent German sentences, but they have nothing to do with the
-# English ones. A second friend's model reaches a loss near 0 in training, and when it
-# translates by itself it repeats one word for ever. Each has one mistake in the code of
-# this notebook. Which is it, and why does it show like this? Three to five sentences. A
-# person reads this answer.
+# English ones. A second friend's model reaches a loss near 0 in training, but when it
+# translates by itself it repeats one word forever. Each has one mistake in the code of
+# this notebook. Which is it, and why does it show up like this? Three to five
+# sentences. A person reads this answer.
 
 # %% answer explain_second_attention, 2 points
 

@@ -83,9 +83,9 @@ from lernformer.widgets.training import (
 # \text{loss} = \frac{1}{n} \sum_{\text{real labels}} \ell
 # $$
 #
-# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, $n$ the number of labels
-# that are no padding. (`log_softmax` is allowed; `cross_entropy` with `label_smoothing`
-# would be the whole task.)
+# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, $n$ the number of
+# labels that are not padding. (`log_softmax` is allowed; `cross_entropy` with
+# `label_smoothing` would be the whole task.)
 
 # %% task translator.first_loss
 # **Measure.** Before a model learns anything, look at its loss on the first batch: that
@@ -103,8 +103,8 @@ from lernformer.widgets.training import (
 # %% [markdown]
 # ## A first loss far too large: why?
 #
-# A friend's model has the same parts as yours, but for one: its tables of words are
-# plain `nn.Embedding`, whose rows are drawn from N(0, 1), and not from N(0, $1/d$). Its
+# A friend's model has the same parts as yours, except for one: its tables of words are
+# plain `nn.Embedding`, whose rows are drawn from N(0, 1), not from N(0, $1/d$). Its
 # loss is many times $\ln V$. What does it predict instead of guessing? Once your
 # measurement passes, this cell asks you, then measures both models.
 
@@ -137,8 +137,8 @@ if passed(first_loss) and predict("translator.far_too_large"):
 
 # %% task translator.noam_learning_rate
 # At first the gradients of a Transformer are wild, and large steps would ruin it; later
-# large steps overshoot. So the paper's learning rate rises in a line and then falls with
-# the root of the step.
+# large steps overshoot. So the paper's learning rate rises in a straight line and then
+# falls with the root of the step.
 #
 # $$
 # \mathrm{rate}(n) = \frac{1}{\sqrt{d_{\mathrm{model}}}} \,
@@ -234,22 +234,22 @@ if passed(teacher_forcing, greedy_decode):
     assert difference < 1e-3
 
 # %% [markdown]
-# The look-ahead mask makes it so: what stands at position $t$ has seen nothing after
-# $t$, whether it is there or not. That is why a Transformer learns from a whole
-# sentence in one pass, and still needs one pass for each word that it translates.
+# The look-ahead mask makes it so: what is at position $t$ has seen nothing after $t$,
+# whether it is there or not. That is why a Transformer learns from a whole sentence in
+# one pass, and still needs one pass for each word that it translates.
 
 # %% task translator.beam_search
 # The likeliest first word may lead nowhere: a garden path. Beam search keeps the
 # `beam_size` likeliest beginnings, and decides late. Log-probabilities add up, and each
-# word makes the sum smaller; so that short translations do not always win, it is divided
-# by a penalty that grows with the length.
+# word makes the sum smaller; so that short translations do not always win, the sum is
+# divided by a penalty that grows with the length.
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
 # $$
 #
-# $|y|$ counts the words that are said, `<eos>` among them and `<bos>` not; $\alpha$ is
-# `length_penalty`. A beginning that ends with `<eos>` is put aside with its score. One
+# $|y|$ counts the words that are said, including `<eos>` but not `<bos>`; $\alpha$ is
+# `length_penalty`. A beginning that ends with `<eos>` is set aside with its score. One
 # sentence after the other is fast enough here.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
@@ -272,13 +272,13 @@ if passed(teacher_forcing, greedy_decode):
 #
 # Now all seven chapters come together. Write `mine = True` and run the next two cells.
 # They look into your other notebooks (`../embedding/embedding.ipynb` and so on, as you
-# have saved them), try your answers there, and build a Transformer of them: of each
-# part yours if it is right, and the course's if it is not, so that nothing blocks you.
-# Trying them takes half a minute. While your notebook is being graded nothing happens
-# here, whatever you write.
+# have saved them), try your answers there, and build a Transformer from them: your
+# version of each part if it is right, and the course's if it is not, so that nothing
+# blocks you. Trying them takes half a minute. While your notebook is being graded
+# nothing happens here, whatever you write.
 
 # %%
-mine = False  # True puts your parts together, and begins the training anew
+mine = False  # True puts your parts together, and trains again from the start
 
 # %% folded
 # Run this cell: it puts the parts together, and makes sentences to learn from.
@@ -403,7 +403,7 @@ if trained(watch):
 # 3. …
 #
 # You have built a Transformer, from the vocabulary to the beam. The last cell writes a
-# page to keep, `certificate.html`, beside this notebook: your parts, your curve, your
+# page to keep, `certificate.html`, next to this notebook: your parts, your curve, your
 # translations.
 
 # %%
@@ -431,7 +431,7 @@ if trained(watch):
 # ## For those who want more
 #
 # Four tasks without points: how a translator can surprise, how it spells words that it
-# has never read, and how it becomes fast. Take one, all or none; nothing later asks for
+# has never read, and how it becomes fast. Take one, all or none; nothing later needs
 # them.
 
 # %% task translator.nucleus
@@ -463,11 +463,11 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
     interact(draw_words, temperature=(0.1, 3.0, 0.1), top_p=(0.05, 1.0, 0.05))
 
 # %% task translator.apply_merges given END
-# A vocabulary of words has no word that it has never read. **Byte-pair encoding** has
-# pieces: at first letters, then joined again and again, so that frequent words are one
-# piece and rare ones several. To split a new word is to repeat the joins that were
-# learned, in the same order. `</w>` tells where a word ends: *est* in *estate* is another
-# piece than *est</w>* in *newest*.
+# A vocabulary of words lacks every word that it has never read. **Byte-pair encoding**
+# uses pieces: single letters at first, then joined again and again, so that frequent
+# words are one piece and rare ones several. To split a new word, repeat the joins that
+# were learned, in the same order. `</w>` marks where a word ends: *est* in *estate* is
+# a different piece from *est</w>* in *newest*.
 #
 # $$
 # (\mathrm{e}, \mathrm{s}):\quad \mathrm{n\;e\;w\;e\;s\;t}
@@ -482,13 +482,13 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # \text{next pair} = \arg\max_{(a, b)} \sum_{w} n_w \, c_w(a, b)
 # $$
 #
-# Here $n_w$ is how often the word $w$ occurs, and $c_w(a, b)$ how often $a$ stands before
-# $b$ in its pieces.
+# Here $n_w$ is how often the word $w$ occurs, and $c_w(a, b)$ how often $a$ comes right
+# before $b$ in its pieces.
 
 # %% task translator.cached_greedy_decode
 # `greedy_decode` reads all words again for each new one: $1 + 2 + \dots + L$ of them.
-# Nobody looks ahead, so keys and values of the words before stay what they were. Keep
-# them, and let the newest word alone go through the decoder: $L$ words in all.
+# No word looks ahead, so the keys and values of the words before it stay what they
+# were. Keep them, and send only the newest word through the decoder: $L$ words in all.
 #
 # $$
 # K_t = \begin{bmatrix} K_{t-1} \\ k_t \end{bmatrix}, \qquad

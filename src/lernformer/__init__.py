@@ -2,7 +2,7 @@
 
 __version__ = "1.0.0"
 
-# The chapters in the course's order, each a module or a package of this name.
+# The chapters in the course's order, each a module or package with this name.
 CHAPTERS = (
     "embedding",
     "positional_encoding",
@@ -12,7 +12,7 @@ CHAPTERS = (
     "transformer",
     "translator",
 )
-# Those whose exercises this class does, in that order. A shorter course names fewer, as
-# ("embedding", "attention", "masking"); exercises, the students' zip, formgrader, the
-# book's invitations and the last notebook's parts follow. `make exercises` then.
+# The chapters whose exercises this class does, in that order. A shorter course names
+# fewer, such as ("embedding", "attention", "masking"); then run `make exercises`. The
+# students' zip, formgrader, the book's invitations, the last notebook's parts follow.
 COURSE = CHAPTERS

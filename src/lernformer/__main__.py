@@ -1,4 +1,4 @@
-"""``python -m lernformer``, which needs no scripts folder on the path."""
+"""``python -m lernformer``, which works without the scripts folder on the path."""
 
 from lernformer.cli import main
 

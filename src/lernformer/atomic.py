@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, also when the process is killed."""
+"""Files that are written completely or not at all, even if the process is killed."""
 
 import contextlib
 import os
@@ -8,17 +8,17 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def writing(path: str | Path) -> Iterator[Path]:
-    """A file to write to, which takes the place of ``path`` at the end.
+    """A file to write to, which replaces ``path`` at the end.
 
-    Until then it lies beside it, under a hidden name that ends in ``.part``. After an
-    error it is gone, and ``path`` is as it was.
+    Until then it is next to ``path``, under a hidden name that ends in ``.part``. After
+    an error it is gone, and ``path`` is as it was.
     """
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         yield part
         with part.open("rb+") as file:
-            os.fsync(file.fileno())  # the bytes before the name
+            os.fsync(file.fileno())  # store the bytes before the name
         part.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -27,15 +27,15 @@ def writing(path: str | Path) -> Iterator[Path]:
 
 
 def write(path: str | Path, text: str, mode: int | None = None) -> None:
-    """Replace a file by one with this text, in UTF-8.
+    """Replace a file with one that has this text, in UTF-8.
 
     Args:
-        path: of the file.
-        text: that it shall hold.
-        mode: its permissions, as they are from the beginning; else the usual ones.
+        path: the path of the file.
+        text: its new content.
+        mode: its permissions from the start; by default the usual ones.
 
     Raises:
-        ValueError: if that cannot be; the file is then as it was.
+        ValueError: if that is not possible; the file is then as it was.
     """
     try:
         with writing(path) as part:

@@ -1,4 +1,4 @@
-"""What the prose takes from code: numbers, claims, sentences as one writes them."""
+"""What the prose takes from code: numbers, claims, and sentences in proper spelling."""
 
 import re
 
@@ -9,7 +9,7 @@ def tell(name: str, value: float | str, form: str = ".3g") -> None:
     The text shows it where it says ``{glue:text}`name` ``.
 
     Args:
-        name: by which the text asks for it, once a page.
+        name: the name that the text uses for it, once per page.
         value: a number, or text that is used as it is.
         form: how to write a number, as in ``format``.
     """
@@ -19,10 +19,10 @@ def tell(name: str, value: float | str, form: str = ".3g") -> None:
 
 
 def claim(name: str, words: str, value: float, low: float, high: float) -> None:
-    """Give words to the text that hold while a number lies in a range.
+    """Give words to the text that are true while a number lies in a range.
 
     Args:
-        name: by which the text asks for them, once a page.
+        name: the name that the text uses for them, once per page.
         words: as the text says them: "hardly", "few", "twice as fast".
         value: the number that was computed.
         low, high: the range, ends included, in which the words are true.
@@ -34,7 +34,7 @@ def claim(name: str, words: str, value: float, low: float, high: float) -> None:
 
 
 def held(words: str, value: float, low: float, high: float) -> str:
-    """The words that hold while a number lies in a range, for an alternative text.
+    """The words that are true while a number lies in a range, for an alternative text.
 
     Args:
         words, value, low, high: as in `claim`.
@@ -50,7 +50,7 @@ def held(words: str, value: float, low: float, high: float) -> str:
 
 
 def written(words: str) -> str:
-    """Text as people write it: marks at their word, a capital where a sentence begins.
+    """Text as people write it: no space before marks, a capital to start a sentence.
 
     >>> written("der König schläft nicht , weil er müde ist .")
     'Der König schläft nicht, weil er müde ist.'

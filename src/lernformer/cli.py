@@ -1,6 +1,6 @@
 """The command line: ``lernformer train``, ``translate``, ``grade`` and others.
 
-What a command needs is imported when it runs: nobody waits for torch to read the help.
+A command imports what it needs when it runs: nobody waits for torch to read the help.
 """
 
 import codecs
@@ -28,13 +28,13 @@ from lernformer.grading.course.command import (
     with_grading,
 )
 
-# nbformat imports jsonschema, which takes a second to read a grammar, if that is there,
+# nbformat imports jsonschema, which takes a second to read a grammar, if it is there,
 # for a kind of address that no notebook has.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
 class Number(click.FloatRange):
-    """A range of numbers that "nan" and "inf" are not in."""
+    """A range of numbers that excludes "nan" and "inf"."""
 
     def convert(self, value, param, ctx):
         number = super().convert(value, param, ctx)
@@ -44,7 +44,7 @@ class Number(click.FloatRange):
 
 
 class KeyOf(click.Choice):
-    """A key of one of the package's tables, which is imported to choose from it."""
+    """A key in one of the package's tables, which is imported only when needed."""
 
     def __init__(self, module: str, table: str):
         self.module, self.table = module, table
@@ -95,14 +95,14 @@ penalty_option = click.option(
 
 
 def plainly(command: Callable) -> Callable:
-    """Tell what is wrong in one line; a traceback is for our own mistakes."""
+    """Say what is wrong in one line; tracebacks are for our own mistakes."""
 
     @wraps(command)
     def told(*arguments, **options):
         try:
             return command(*arguments, **options)
         except BrokenPipeError:
-            raise  # `… | head`: click ends in silence
+            raise  # `… | head`: click ends silently
         except (ValueError, FloatingPointError, OSError) as error:
             raise click.ClickException(str(error)) from error
 
@@ -156,7 +156,7 @@ notebooks_argument = click.argument(
 
 
 def exercises_in(folder: Path | None) -> Path:
-    """The folder of the notebooks: the one that is named, or exercises/.
+    """The folder of the notebooks: the one given, or exercises/.
 
     Raises:
         ValueError: if it isn't there.
@@ -185,13 +185,13 @@ def lab(folder):
     found = exercises_in(folder)
     if importlib.util.find_spec("jupyterlab") is None:
         raise ValueError("jupyterlab is not installed: pip install 'lernformer[lab]'")
-    # Jupyter asks root whether it is meant; in a container there is nobody else.
+    # Jupyter wants root to confirm; in a container there is no other user.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     command = [sys.executable, "-m", "jupyterlab", *["--allow-root"] * root]
-    with contextlib.suppress(OSError, ValueError):  # somebody else's folder
+    with contextlib.suppress(OSError, ValueError):  # someone else's folder
         page = start.write(found).name
         command.append(f"--LabApp.default_url=/lab/tree/{page}")
-    # Without its question about news, which covers the notebook.
+    # Turn off its question about news, which covers the notebook.
     known = filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])
     paths = os.pathsep.join([*known, str(Path(__file__).with_name("jupyter"))])
     env = os.environ | {"JUPYTER_CONFIG_PATH": paths}
@@ -425,7 +425,7 @@ def translate(sentences, attention, layer, head, **options):
 
 
 def lines_of(content: bytes) -> list[str]:
-    """The lines of a text, in UTF-8 or, with its mark, in UTF-16.
+    """The lines of a text, in UTF-8 or, if marked as such, in UTF-16.
 
     Raises:
         ValueError: if a line is not in UTF-8.

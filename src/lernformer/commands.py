@@ -1,6 +1,6 @@
 """What `lernformer train`, `translate`, `inspect`, `evaluate`, `export-web` do.
 
-`cli` holds the options and their help, so that ``--help`` loads none of this.
+`cli` has the options and their help, so ``--help`` loads none of this.
 """
 
 import difflib
@@ -121,10 +121,10 @@ def train(
 def words_of(
     corpus_name: str, pairs: Sequence, bpe: int | None
 ) -> tuple[Spaces, Vocabulary, Vocabulary]:
-    """How a corpus is split into words, and the vocabularies of both sides.
+    """How to split a corpus into words, and the vocabularies of both sides.
 
-    Pieces come from both languages and are one vocabulary; of whole words in real text,
-    those that occur once are unknown words.
+    Pieces come from both languages and form one vocabulary; whole words that occur only
+    once in real text count as unknown.
     """
     if corpus_name in ("grammar", "everyday"):
         if bpe:
@@ -182,7 +182,7 @@ def write_curve(folder: Path) -> None:
 
 
 def write_svg(figure: figures.InlineSVG, path: Path) -> None:
-    """Keep a figure as a file of its own: the same drawing, on white."""
+    """Save a figure as a separate file: the same drawing, on white."""
     (drawing,) = re.findall(r"<svg.*</svg>", figure.markup, re.S)
     width, height = re.findall(r'viewBox="0 0 (\S+) (\S+)"', drawing)[0]
     path.write_text(
@@ -265,7 +265,7 @@ def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
 
 
 def refuse_unknown(sentence: str, vocabulary: Vocabulary, guess: bool = True) -> None:
-    """Say which words are not known, which known ones are like them, and what to do."""
+    """Say which words are unknown, which known ones are similar, and what to do."""
     unknown = vocabulary.unknown(sentence)
     if unknown:
         hints = []
@@ -283,7 +283,7 @@ def attention_figure(
     layer: int | None,
     head: int | None,
 ) -> figures.InlineSVG:
-    """Where the decoder looks in the source while it says each word."""
+    """A figure of where the decoder looks in the source while it says each word."""
     config = translator.model.config
     for name, value, n in (
         ("layer", layer, config.n_layers),
@@ -308,7 +308,7 @@ def attention_figure(
         f"“{sentence}”."
     )
     with warnings.catch_warnings():
-        # the page that shows the drawing has fonts of its own
+        # the page that shows the drawing has its own fonts
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")
         return figures.figure(fig, alt)
 
@@ -371,7 +371,7 @@ def show_heads(folder: Path | None) -> None:
 
 
 def shown(translation: str) -> str:
-    """A translation as in print; one that goes round in circles is not shown."""
+    """A translation as in print; one that goes in circles is not shown."""
     return UNSURE if is_degenerate(translation) else written(translation)
 
 

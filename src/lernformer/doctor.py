@@ -1,6 +1,6 @@
-"""``lernformer doctor``: whether this machine can do the exercises, line by line.
+"""``lernformer doctor``: check, line by line, if this machine can do the exercises.
 
-What is wrong comes with what to do. The lines are what to paste into a question.
+Each problem comes with a remedy. Users can paste the lines when they ask for help.
 """
 
 import os
@@ -14,19 +14,19 @@ from importlib import metadata
 from pathlib import Path
 
 OLDEST = (3, 11)
-ROOM = 0.5  # GB; notebooks, a trained translator and what Jupyter writes
+ROOM = 0.5  # GB; notebooks, a trained translator and Jupyter's files
 PACKAGES = ("numpy", "torch", "matplotlib", "ipywidgets", "anywidget")
 JUPYTER = ("jupyterlab", "ipykernel")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at.
+    """One thing that was checked.
 
     Attributes:
         what: its name.
-        found: how it is.
-        remedy: what to do; empty where all is well.
+        found: what was found.
+        remedy: what to do; empty if all is well.
     """
 
     what: str
@@ -40,7 +40,7 @@ class Finding:
 
 
 def examine(folder: Path) -> Iterator[Finding]:
-    """Look at this machine, as far as the exercises in a folder need it."""
+    """Check everything on this machine that the exercises in a folder need."""
     yield Finding("system", f"{platform.system()} {platform.release()}")
     yield _python()
     yield from map(_package, ("lernformer", *PACKAGES, *JUPYTER))
@@ -103,7 +103,7 @@ def _kernel() -> Finding:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether both are in one environment; links to the same program are not."""
+    """Whether both are in the same environment, not just links to one program."""
     return Path(one).parent.absolute() == Path(other).parent.absolute()
 
 

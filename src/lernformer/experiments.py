@@ -1,10 +1,10 @@
-"""Small trainings for the book to compare: the same sentences, one thing changed.
+"""Small training runs for the book to compare: the same sentences, one thing changed.
 
     base = experiments.learn(seed=0)
     without = experiments.learn(seed=0, positions="none")
     without.losses  # (steps / EVERY,)
 
-Each takes seconds, so that a chapter can repeat it over seeds.
+Each takes seconds, so a chapter can repeat it with several seeds.
 """
 
 from collections.abc import Callable
@@ -24,14 +24,14 @@ from lernformer.translator.trainer import train
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
-EVERY = 10  # steps whose losses are averaged to one point of a curve
+EVERY = 10  # steps whose losses are averaged into one point of a curve
 SIZES = {"d_model": 64, "n_heads": 4, "d_ff": 128, "n_layers": 1, "dropout": 0.0}
 RECIPE = Recipe(steps=300, batch_tokens=512, peak=1e-2, warmup_steps=50, smoothing=0.0)
 
 
 @cache
 def corpus() -> Corpus:
-    """The sentences of all experiments: few, so that every training sees each often."""
+    """The sentences of all experiments: few, so every run sees each of them often."""
     return make_corpus(
         train=4000, validation=200, test=200, compositional=200, longer=200
     )
@@ -60,7 +60,7 @@ def learn(
     """Train a small translator.
 
     Args:
-        seed: of the first weights, the batches and the dropout.
+        seed: for the first weights, the batches and the dropout.
         change: does something to the model before it learns, in place.
         recipe: fields of ``RECIPE`` to replace, such as ``{"warmup_steps": 1}``.
         config: fields of ``TransformerConfig`` to replace, on top of ``SIZES``.
@@ -85,11 +85,11 @@ def decodable(vectors: Tensor) -> float:
     """How often a linear probe finds the position of a vector, on unseen sentences.
 
     Args:
-        vectors: (n, L, d), those of n sentences of L words. The probe learns from the
-            first half and is tested on the second.
+        vectors: (n, L, d), for n sentences of L words. The probe learns from the first
+            half and is tested on the second.
 
     Returns:
-        A share of the positions; 1/L is guessing.
+        The share of positions that it finds; 1/L is guessing.
     """
     n, length, d = vectors.shape
     x = vectors.double()
@@ -105,15 +105,15 @@ def decodable(vectors: Tensor) -> float:
 
 @torch.no_grad()
 def positions_told(translator: Translator, n: int = 400, length: int = 12) -> float:
-    """What the top of a translator's encoder still knows of positions.
+    """What the top of a translator's encoder still knows about positions.
 
     Args:
-        translator: whose encoder reads random words.
-        n: how many sentences of them.
+        translator: its encoder reads random words.
+        n: how many sentences of random words to read.
         length: words in each.
 
     Returns:
-        See `decodable`; before the norm that a pre-norm stack ends with.
+        See `decodable`; measured before the norm at the end of a pre-norm stack.
     """
     model = translator.model.eval()
     words = torch.Generator().manual_seed(0)

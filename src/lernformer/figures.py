@@ -4,9 +4,9 @@
     ax.plot(x, y, color=figures.BLUE, label="scaled")
     figures.figure(fig, alt="What the figure shows, in one or two sentences.")
 
-Text stays text and colours become CSS variables, so that a figure suits the page
-around it: the book and JupyterLab in either theme, paper. Write formulas in labels
-with Unicode ("√dₖ"): Matplotlib's own mathematics sets every letter by itself.
+Text stays text and colours become CSS variables, so a figure suits the page around it:
+the book and JupyterLab in either theme, and paper. Write formulas in labels with
+Unicode ("√dₖ"): Matplotlib's own mathematics sets every letter separately.
 """
 
 import html
@@ -19,8 +19,8 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
 
-# After Okabe and Ito (2008), in one tone for light and one for dark pages: contrast
-# to the page of at least 3 : 1, and told apart with every kind of colour vision.
+# After Okabe and Ito (2008), in one tone for light and one for dark pages: the contrast
+# to the page is at least 3 : 1, and every kind of colour vision can tell them apart.
 PALETTE = {
     "blue": ("#1f6fb5", "#3b9ae0"),
     "orange": ("#e06500", "#ff9442"),
@@ -80,7 +80,7 @@ _VARIABLES = {light: f"var(--lf-{name})" for name, (light, _) in PALETTE.items()
 
 
 def subplots(rows=1, columns=1, width=5.0, height=2.9, **options):
-    """A Matplotlib figure in house style and its axes, as `plt.subplots` returns them.
+    """A Matplotlib figure in house style and its axes, as in `plt.subplots`.
 
     Not registered with pyplot: a notebook shows it only through `figure`.
 
@@ -102,8 +102,8 @@ def band(ax, x, runs, style="-", label=None):
         ax: the axes to draw on.
         x: (n,) places.
         runs: (seeds, n) numbers.
-        style: of the line, as Matplotlib writes it; differs from curve to curve, so
-            that no curve is recognised by its colour alone.
+        style: of the line, as Matplotlib writes it; different for each curve, so that
+            readers need not recognise a curve by its colour alone.
         label: for the legend.
     """
     runs = np.asarray(runs)
@@ -132,8 +132,8 @@ def heat_map(ax, weights, rows, columns, form=".2f", largest=1.0):
     Args:
         ax: the axes to draw on.
         weights: (len(rows), len(columns)) from 0 to ``largest``; NaN is an empty cell.
-        rows, columns: words at the left and below; rows run downwards.
-        form: of the numbers, as `format` takes it.
+        rows, columns: words on the left and below; rows run downwards.
+        form: of the numbers, as in `format`.
         largest: the number of the darkest cell.
     """
     weights = np.asarray(weights)
@@ -172,14 +172,14 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
 
     Args:
         fig: any Matplotlib figure; `subplots` makes one in house style.
-        alt: what the figure shows, for readers who do not see it.
+        alt: what the figure shows, for readers who can't see it.
 
     Raises:
         ValueError: if `alt` is empty.
     """
     if not alt.strip():
         raise ValueError("alt must say what the figure shows, got an empty text")
-    # The alt text as salt: figures on one page do not share ids.
+    # The alt text as salt, so figures on one page don't share ids.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": alt}):
         buffer = io.StringIO()
         fig.savefig(buffer, format="svg", metadata={"Date": None})
@@ -191,7 +191,7 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
     sizes = re.findall(r"<text style=\"font-size: ([\d.]+)px", svg)
     narrowest = width * SMALLEST_TEXT / min(map(float, sizes), default=SMALLEST_TEXT)
     drawing = _drawing(svg)
-    # A region that scrolls must be within reach of the keyboard.
+    # The keyboard must be able to reach a region that scrolls.
     focus = ' tabindex="0"' if narrowest > PHONE else ""
     return InlineSVG(
         f'<div class="lf-figure"{focus}>'
@@ -199,7 +199,7 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
         f'viewBox="0 0 {width:g} {height:g}" '
         # A point of the figure is at most 1.4 px: text as large as the page's.
         f'style="max-width:{1.4 * width:.0f}px;min-width:{narrowest:.0f}px">'
-        # Inside of the drawing, where HTML allows it; it holds for the whole page.
+        # Inside the drawing, where HTML allows it; it applies to the whole page.
         f"<style>{_CSS}</style>{drawing}</svg></div>",
         alt,
     )
@@ -209,7 +209,7 @@ def _drawing(svg: str) -> str:
     """The inside of Matplotlib's <svg>, shortened, in the page's colours and font."""
     drawing = svg[svg.index("</defs>") + len("</defs>") : svg.rindex("</svg>")]
     drawing = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", "", drawing, flags=re.S)
-    # Ids that nothing refers to occur in every figure; ids must be unique in a page.
+    # Ids that nothing refers to are in every figure, but ids must be unique on a page.
     drawing = re.sub(r' id="[A-Za-z][\w.]*_\d+"', "", drawing)
     drawing = re.sub(r" ?font-family: [^;\"]*;?", "", drawing)  # the page's font
     drawing = re.sub(
@@ -227,7 +227,7 @@ def _drawing(svg: str) -> str:
 
 
 def _ungrouped(drawing: str) -> str:
-    """Without the many groups that Matplotlib writes without attributes."""
+    """The drawing without the many groups that have no attributes."""
     ends: list[str] = []
 
     def kept(tag: re.Match[str]) -> str:

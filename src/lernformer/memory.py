@@ -1,8 +1,8 @@
-"""Memory of a long training: what one step frees, the next one gets.
+"""Memory in long training runs: what one step frees, the next one gets.
 
-The allocator of most Linux systems, glibc's, hands large blocks that are freed back to
-the system, and has to ask for them again. The system gives each page filled with zeros,
-which costs a small training up to a tenth of its time.
+glibc's allocator, which most Linux systems use, returns large freed blocks to the
+system and has to ask for them again. The system fills each page with zeros, which costs
+small training runs up to a tenth of their time.
 """
 
 import contextlib
@@ -11,17 +11,17 @@ import gc
 import sys
 from collections.abc import Iterator
 
-# of mallopt, with their numbers in malloc.h
+# options of mallopt, with their numbers in malloc.h
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
-LARGEST = 2**25  # bytes of a block that is kept: glibc allows no more
-MOST = 2**31 - 1  # bytes at the end of the heap, all freed, that are kept
+LARGEST = 2**25  # bytes in the largest block to keep: glibc allows no more
+MOST = 2**31 - 1  # freed bytes to keep at the end of the heap
 
 
 def keep_freed() -> bool:
-    """From now on, let the process keep what it frees.
+    """From now on, let the process keep the memory that it frees.
 
     Returns:
-        Whether the allocator can; where it cannot, nothing changes.
+        Whether the allocator can; if not, nothing changes.
     """
     mallopt = None
     if sys.platform == "linux":
@@ -33,10 +33,10 @@ def keep_freed() -> bool:
 
 @contextlib.contextmanager
 def lasting() -> Iterator[None]:
-    """What is there when this closes lasts: Python looks for no garbage in it any more.
+    """Exempt everything that exists when this closes from garbage collection.
 
-    Nor does it while this is open. Among the numbers of a million sentences there is
-    none, and looking takes seconds.
+    There is none while this is open, either. The numbers of a million sentences contain
+    no garbage, and looking for it takes seconds.
     """
     was_enabled = gc.isenabled()
     gc.disable()

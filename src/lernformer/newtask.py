@@ -1,8 +1,8 @@
 """Writes all the files of a new task: `lernformer task SLUG NAME`.
 
-What is written works: a task that asks for twice of what it gets, with its check, its
-mistakes and its answers, which the tests accept. One goes on from there, place by
-place; each has a TODO. CONTRIBUTING.md says what belongs where.
+The new files work: a task that asks for twice its input, with a check, mistakes and
+answers, which the tests accept. Authors go on from there, place by place; each has a
+TODO. CONTRIBUTING.md says what belongs where.
 """
 
 import ast
@@ -149,7 +149,7 @@ from lernformer.probes.SLUG.NAME import PROBE""",
     "TENSOR": "torch.tensor",
 }
 NEXT = """\
-Each place has a TODO. What stands there works: a task that asks for twice x. Then
+Each place has a TODO. What is there works: a task that asks for twice x. Then
 
   pytest tests/test_checks.py -k "{task}-"
       which wrong answers survive, and which right ones are rejected
@@ -165,7 +165,7 @@ def new_task(root: Path, slug: str, name: str) -> list[Path]:
     """Write the files of a task into a clone; all of them or none.
 
     Raises:
-        ValueError: if there is no such chapter, or the name cannot be that of a task.
+        ValueError: if there is no such chapter, or the name can't be a task's name.
     """
     if slug not in CHAPTERS:
         raise ValueError(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}")
@@ -181,10 +181,10 @@ def new_task(root: Path, slug: str, name: str) -> list[Path]:
 
 
 def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
-    """What a task's files are to hold, by path.
+    """The contents of a task's files, by path.
 
     Raises:
-        ValueError: if one of them is there already, or the chapter has the name.
+        ValueError: if one of them already exists, or the chapter has the name.
     """
     package = root / "src" / "lernformer"
     listed = package / f"{slug}.py"
@@ -233,7 +233,7 @@ def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
 
 
 def _names(source: str) -> set[str]:
-    """What a module defines, imports or lists."""
+    """The names that a module defines, imports or lists."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.alias):
@@ -244,14 +244,14 @@ def _names(source: str) -> set[str]:
 
 
 def _listing(source: str, name: str) -> str:
-    """A module whose ``__all__`` ends with a name."""
+    """The module's source with a name at the end of its ``__all__``."""
     start = source.index("\n__all__ = [")
     end = source.index("\n]", start)
     return f'{source[:end]}\n    "{name}",{source[end:]}'
 
 
 def _with_marker(script: str, cell: str) -> str:
-    """An exercise with one task more, after its last one."""
+    """An exercise with one more task after its last one."""
     last = [found.end() for found in re.finditer(r"^# %% task .*$", script, re.M)][-1]
     end = script.find("\n# %%", last) + 1 or len(script)
     return script[:end] + cell + script[end:]

@@ -1,25 +1,25 @@
-"""Your own parts: what six notebooks hold, assembled into one translator.
+"""Your own parts: the answers in six notebooks, assembled into one translator.
 
-The contract of parts. Any answers with all of their points fit any others, because the
-stubs say, and the checks ask for, what the chapters to come need:
+The contract for parts: any answers with full points fit any others, because the stubs
+say, and the checks require, what later chapters need:
 
 - names and arguments are those of the stubs; masks are boolean, True = may attend;
 - ``TokenEmbedding`` holds its rows as the parameter ``weight`` (V, d_model), which
   ``TiedOutput`` shares, and its gradient is dense, because Adam takes no other;
 - a part that draws weights starts small (``TokenEmbedding``, ``MultiHeadAttention``,
-  ``FeedForward``): what comes in with numbers of size 1 comes out with numbers of size
-  2 at most. So the logits of a ``Transformer`` begin near zero, and its loss near ln V;
+  ``FeedForward``): inputs with numbers of size 1 give outputs with numbers of size 2 at
+  most. So the logits of a ``Transformer`` start near zero, and its loss near ln V;
 - ``MultiHeadAttention`` has ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``, and
   returns ``(output, weights)`` with the weights (B, H, L_q, L_k) before dropout;
-- ``FeedForward`` and ``LayerNorm`` are made by their sizes; ``ResidualConnection``
+- ``FeedForward`` and ``LayerNorm`` are made from their sizes; ``ResidualConnection``
   takes ``(x, sublayer)``, where the sublayer is a function of one tensor;
 - a layer is called with ``(x, src_mask)`` or ``(x, memory, tgt_mask, src_mask)`` and
-  returns one tensor; a stack and ``Transformer`` are made by a configuration;
+  returns one tensor; a stack and ``Transformer`` are made from a configuration;
 - ``Transformer`` has ``encode(src)`` and ``decode(tgt, memory, src)``.
 
-A part that is missing or has not all of its points is the course's. Whatever else goes
-wrong in a notebook (a cell that never ends, a crash) costs its own parts alone: each is
-tried first in a process of its own.
+The course provides any part that is missing or doesn't have full points. Anything else
+that goes wrong in a notebook (a cell that never ends, a crash) costs only that
+notebook's parts, because a separate process tries them first.
 """
 
 import ast
@@ -52,7 +52,7 @@ from lernformer.probes.earlier import called, earlier, home, right
 from lernformer.transformer import TransformerConfig
 from lernformer.translator.vocabulary import Vocabulary
 
-# What the translator is made of, by chapter; other tasks count where these call them.
+# The parts of the translator, by chapter; other tasks count if these call them.
 PARTS = {
     "embedding": (
         "build_vocabulary",
@@ -73,7 +73,7 @@ PARTS = {
         "Transformer",
     ),
 }
-# What trains it and lets it speak, of the last chapter, whose notebook hands it over.
+# What trains it and makes it speak: the last chapter's notebook passes these in.
 TRAINING = (
     "teacher_forcing",
     "label_smoothed_loss",
@@ -83,9 +83,9 @@ TRAINING = (
     "beam_search",
     "corpus_bleu",
 )
-SEED = 0  # of the cases: the same notebooks give the same parts
+SEED = 0  # for the cases, so that the same notebooks give the same parts
 CELL_LIMIT, TASK_LIMIT, START_LIMIT = 30.0, 120.0, 600.0  # seconds
-TRIES = 4  # of a chapter that does not come to its end
+TRIES = 4  # for a chapter that doesn't come to its end
 
 
 # A notebook's code ------------------------------------------------------------------
@@ -93,12 +93,12 @@ TRIES = 4  # of a chapter that does not come to its end
 
 @dataclass
 class Notebook:
-    """The code of one chapter's notebook, run without what it draws.
+    """The code of one chapter's notebook, run without its figures.
 
     Args:
-        slug: the chapter's.
+        slug: the chapter's slug.
         path: where the notebook is.
-        skip: places of cells that are not run.
+        skip: places of cells that must not run.
     """
 
     slug: str
@@ -106,7 +106,7 @@ class Notebook:
     skip: frozenset[int] = frozenset()
 
     def cells(self) -> Iterator[tuple[int, str, bool]]:
-        """Place, source, and whether it is an answer, of all cells that define."""
+        """Place and source of all cells that define names, and whether each answers."""
         tasks = names(self.slug)
         try:
             told = json.loads(self.path.read_text("utf-8"))["cells"]
@@ -122,10 +122,10 @@ class Notebook:
                 yield place, "".join(cell.get("source", "")), name in tasks
 
     def run(self, begins: Callable[[int], object] = lambda place: None) -> dict:
-        """What its cells define, as the globals of a module of its own.
+        """What its cells define, as the globals of a separate module.
 
-        An answer's cell runs as it is; of others only what defines does: imports,
-        functions, classes, constants. What fails stays undefined.
+        An answer's cell runs as it is. In other cells, only definitions run: imports,
+        functions, classes, constants. Whatever fails stays undefined.
         """
         found: dict[str, Any] = {"__name__": f"notebook_{self.slug}"}
         found["get_ipython"] = lambda: None
@@ -171,10 +171,10 @@ def _defines(statement: ast.stmt) -> bool:
 
 
 def judged(slug: str, found: dict, hopeless: Sequence[str] = ()) -> Iterator[dict]:
-    """What is begun and found of a chapter's parts, and of what they call, in order.
+    """Report, in order, what is begun and found for a chapter's parts and their calls.
 
-    What is not right is replaced in ``found`` by the course's, with the helpers of its
-    cell, so that later answers call what works.
+    An answer that isn't right is replaced in ``found`` by the course's, with the
+    helpers of its cell, so that later answers call something that works.
     """
     seen: set[str] = set()
 
@@ -226,13 +226,13 @@ def _try_out() -> None:
 
 @dataclass
 class Trial:
-    """What is known of a chapter's notebook.
+    """What is known about a chapter's notebook.
 
     Attributes:
         right: names of tasks whose answers are right.
         why: why others are not, by name.
-        skip: places of cells that do not come to an end.
-        hopeless: names of tasks whose answers do not.
+        skip: places of cells that don't end.
+        hopeless: names of tasks whose answers don't end.
     """
 
     right: list[str] = field(default_factory=list)
@@ -243,7 +243,7 @@ class Trial:
 
 
 def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
-    """Judge the notebooks' parts in a process of their own, which may hang or crash.
+    """Judge the notebooks' parts in a separate process, which may hang or crash.
 
     Args:
         paths: where the notebook of a chapter is, if there is one.
@@ -272,10 +272,10 @@ def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
 def _follow(
     todo: list[str], paths: Mapping[str, Path], trials: Mapping[str, Trial]
 ) -> dict | None:
-    """Fill the trials and take from ``todo`` what is done.
+    """Fill in the trials, and remove from ``todo`` what is done.
 
     Returns:
-        What the process had begun when it stopped before the end of all; else ``None``.
+        What the process was doing if it stopped before the end; otherwise ``None``.
     """
     asked = [
         (slug, str(paths[slug]), [*trials[slug].skip], [*trials[slug].hopeless])
@@ -335,16 +335,16 @@ def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
     """All parts by name, each calling the others that were chosen.
 
     Args:
-        own: by chapter, the globals of a notebook, and the names of parts that are
-            taken from there. The globals are changed: what they imported of the
-            course is replaced by what was chosen.
+        own: by chapter, the globals of a notebook, and the names of the parts to take
+            from there. The globals change: what they imported from the course is
+            replaced by what was chosen.
 
     Returns:
         Your own parts and, for the others, copies of the course's: the course's
         modules stay as they are.
     """
     copies = {slug: _copy(slug) for slug in PARTS}
-    chosen: dict[int, Any] = {}  # by the identity of what it replaces
+    chosen: dict[int, Any] = {}  # by the identity of the part to replace
     for slug, copy in copies.items():
         module = importlib.import_module(f"lernformer.{slug}")
         found, taken = own.get(slug, ({}, ()))
@@ -364,7 +364,7 @@ def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
 
 
 def _copy(slug: str) -> dict[str, Any]:
-    """The globals of a chapter's module, made once more."""
+    """The globals of a chapter's module, made again."""
     module = importlib.import_module(f"lernformer.{slug}")
     path = Path(str(module.__file__))
     copy = ModuleType(f"course_{slug}")
@@ -386,8 +386,8 @@ class Parts:
     """What a translator is made of, and whose it is.
 
     Attributes:
-        parts: by name, all of ``PARTS`` and what was passed to ``gather``.
-        why: why a part is the course's, by name; the others are the student's.
+        parts: by name, all of ``PARTS`` and everything that was passed to ``gather``.
+        why: by name, why a part is the course's; the others are the student's.
     """
 
     parts: dict[str, Any]
@@ -433,11 +433,11 @@ class Parts:
 
 
 def gather(*answers: Any, folder: str | Path = "..") -> Parts:
-    """Take each part from your own notebooks if it is right, else from the course.
+    """Take each part from your own notebooks if it is right, or else from the course.
 
     Args:
-        answers: those of this notebook, of the last chapter.
-        folder: where the chapters' folders are, as ``embedding/embedding.ipynb``.
+        answers: those of this notebook, for the last chapter.
+        folder: has the chapters' folders, as in ``embedding/embedding.ipynb``.
     """
     asked = [slug for slug in PARTS if slug in COURSE]
     paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in asked}
@@ -480,7 +480,7 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
 
 
 def _short_of(verdict: Verdict) -> str:
-    """Why an answer that does not pass is not taken."""
+    """Why an answer that doesn't pass is not used."""
     if verdict.mistake == "unfinished":
         return "not written yet"
     if verdict.passed:
@@ -491,7 +491,7 @@ def _short_of(verdict: Verdict) -> str:
 def _first_that_runs(
     made: Callable[..., dict], slugs: Sequence[str]
 ) -> tuple[dict[str, Any], Sequence[str]]:
-    """Parts that run together, and the chapters that had to be left out for it."""
+    """Parts that run together, and the chapters that had to be left out for that."""
     for leave_out in ([], *([slug] for slug in slugs)):
         parts = made(leave_out)
         if runs(parts["Transformer"]):
@@ -500,7 +500,7 @@ def _first_that_runs(
 
 
 def runs(model: Callable) -> bool:
-    """Whether a model that is made by a configuration learns from a batch."""
+    """Whether a model made from a configuration learns from a batch."""
     config = TransformerConfig(9, 11, 8, 2, 16, 1, dropout=0.0)
     with torch.random.fork_rng(devices=()):
         try:

@@ -77,7 +77,7 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
 
 
 def to_halves(x: np.ndarray) -> np.ndarray:
-    """Put the even features first and the odd ones after them, each in their order.
+    """Put the even features first, then the odd ones, each in their order.
 
     It turns the table into the other layout that is common: all sines, then all
     cosines.

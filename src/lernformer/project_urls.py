@@ -1,7 +1,7 @@
 """Where this copy of the course lives: `[project.urls]` in pyproject.toml.
 
-The book, the notebooks, the verdicts and the students' zip ask here. What the owner has
-not set is an empty text; the caller then leads to the local copy.
+The book, the notebooks, the verdicts and the students' zip ask this module. Addresses
+that the owner has not set are empty; the caller then links to the local copy.
 """
 
 import json
@@ -11,7 +11,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-CLONE = Path(__file__).resolve().parents[2]  # no clone where this file is installed
+CLONE = Path(__file__).resolve().parents[2]  # not a clone if this file is installed
 ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
 # In this variable a Jupyter server tells its kernels where it serves the book.
 SERVED = "LERNFORMER_BOOK_ADDRESS"
@@ -34,13 +34,13 @@ def page(name: str) -> str:
 
 
 def local_book() -> Path | None:
-    """The folder of the book that was built in this clone, if one was."""
+    """The folder of the book, if it was built in this clone."""
     folder = CLONE / "_build" / "html"
     return folder if (folder / "index.html").exists() else None
 
 
 def exercise(slug: str) -> str:
-    """The stamp of the notebook that belongs to this package; "" if it is not known."""
+    """The stamp of the notebook that belongs to this package; "" if unknown."""
     return _exercises(CLONE).get(slug, "")
 
 
@@ -61,7 +61,7 @@ def _url(label: str) -> str:
 
 @cache
 def _exercises(clone: Path) -> dict[str, str]:
-    """By chapter: what a wheel was built with, or what lies in the clone."""
+    """Stamps by chapter: those a wheel was built with, or those in the clone."""
     try:
         return json.loads(Path(__file__).with_name("exercises.json").read_text("utf-8"))
     except OSError:
@@ -78,7 +78,7 @@ def _exercises(clone: Path) -> dict[str, str]:
 
 @cache  # each verdict asks
 def _urls(clone: Path) -> dict[str, str]:
-    """In a clone what pyproject.toml says: the metadata are as old as the set-up."""
+    """In a clone, what pyproject.toml says: the metadata may be out of date."""
     try:
         settings = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))
         return settings["project"].get("urls", {})

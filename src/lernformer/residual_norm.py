@@ -130,7 +130,7 @@ def group_norm(x: np.ndarray, n_groups: int, eps: float = 1e-5) -> np.ndarray:
 
 
 def weight_norm(v: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Norm weights instead: row i has the direction of row i of v, and the length g_i.
+    """Row i of the weights has the direction of row i of v and the length g_i.
 
     Args:
         v: (n, d) the weights of n outputs, a row each, none of them all 0. They are not
@@ -288,7 +288,7 @@ class ResidualConnection(nn.Module):
         # and dropout acts on what the sublayer gives, before the sum
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
-        # 3. post-norm: dropout acts there, too, and the norm stands behind the sum
+        # 3. post-norm: dropout acts there, too, and the norm comes after the sum
         return self.norm(x + self.dropout(sublayer(x)))
 
 
@@ -337,7 +337,7 @@ class DeepNormConnection(ResidualConnection):
 
 
 def deepnorm_scales(n_encoder: int, n_decoder: int) -> dict[str, tuple[float, float]]:
-    """α and β of each stack of an encoder-decoder model (Wang et al. 2022, Figure 2).
+    """α and β of the encoder and of the decoder (Wang et al. 2022, Figure 2).
 
     β scales the first weights of the values, of attention's output and of the
     feed-forward network.

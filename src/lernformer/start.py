@@ -1,7 +1,7 @@
-"""The page with which JupyterLab opens: the chapters in order, points, what to do next.
+"""The page that JupyterLab opens with: the chapters in order, points, what to do next.
 
-It is read off the notebooks and what the checks keep next to them, so it needs no
-torch and runs nobody's code.
+It comes from the notebooks and what the checks keep next to them, so it needs no torch
+and runs nobody's code.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any
 from lernformer import COURSE, atomic
 
 PAGE = "START.ipynb"
-POINTS = Path("kept", "points.json")  # beside a notebook: by task, what it earned
+POINTS = Path("kept", "points.json")  # next to a notebook: by task, what it earned
 UNTOUCHED = "YOUR ANSWER HERE"  # what nbgrader puts into an answer's cell
 MINUTES = re.compile(r"about (\d+) minutes")
 WELCOME = """\
@@ -38,12 +38,12 @@ missing on this machine."""
 
 @dataclass(frozen=True)
 class Question:
-    """A question that a person reads.
+    """A question that a person grades.
 
     Attributes:
-        name: of its cell.
+        name: the name of its cell.
         points: what it is worth.
-        answered: whether anything is written there, in the saved notebook.
+        answered: whether the saved notebook has an answer.
     """
 
     name: str
@@ -53,13 +53,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Chapter:
-    """How far one is with a chapter.
+    """A student's progress with a chapter.
 
     Attributes:
-        slug: its name, also that of its folder and notebook.
+        slug: its name, which its folder and notebook share.
         points: what its checks are worth.
-        earned: what they gave when they were last run.
-        questions: those that a person reads.
+        earned: what they gave when they last ran.
+        questions: those that a person grades.
         minutes: how long its tasks take.
     """
 
@@ -80,13 +80,13 @@ class Chapter:
 
     @property
     def written(self) -> str:
-        """How many of the questions have an answer."""
+        """How many of the questions have an answer, in words."""
         answered = sum(question.answered for question in self.questions)
         return f"{answered} of {len(self.questions)}" if self.questions else ""
 
 
 class Course:
-    """How far one is with the course, as a notebook or a terminal shows it."""
+    """A student's progress with the course, for a notebook or a terminal."""
 
     def __init__(self, chapters: list[Chapter]):
         self.chapters = chapters
@@ -130,7 +130,7 @@ class Course:
 
 
 def course(folder: Path) -> Course:
-    """What the notebooks in a folder, or in the one around it, and their checks say."""
+    """The progress in a folder, or its parent, by the notebooks and their checks."""
     for root in (folder, folder.parent):
         there = (slug for slug in COURSE if (root / slug / f"{slug}.ipynb").is_file())
         if found := [_read(root, slug) for slug in there]:
@@ -139,7 +139,7 @@ def course(folder: Path) -> Course:
 
 
 def questions(cells: list[dict]) -> tuple[Question, ...]:
-    """Those of a notebook's cells that a person reads."""
+    """The questions in a notebook's cells that a person grades."""
     found = []
     for cell in cells:
         known = cell["metadata"].get("nbgrader", {})
@@ -176,7 +176,7 @@ def _read(root: Path, slug: str) -> Chapter:
 
 
 def scores(folder: Path) -> Mapping[str, float]:
-    """By task, the score of its last check in this folder, in [0, 1]."""
+    """The score of each task's last check in this folder, in [0, 1]."""
     try:
         read = json.loads((folder / POINTS).read_text("utf-8"))
     except (OSError, ValueError):  # nothing was checked yet

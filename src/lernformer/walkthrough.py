@@ -1,9 +1,9 @@
 """One sentence on its way through the translator, chapter by chapter.
 
-`stage("attention", translator)` is the picture with which the book's chapter on
-attention opens: the parts of the whole, the chapter's own lit, and what that part makes
-of the sentence. `zoom` goes from the whole translator into one of its heads. All
-numbers are those of the trained translator.
+`stage("attention", translator)` is the picture that opens the book's chapter on
+attention: all the parts, with the chapter's own highlighted, and what that part does
+with the sentence. `zoom` goes from the whole translator into one of its heads. All
+numbers come from the trained translator.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from lernformer.translator.translation import Translator
 SENTENCE = "the king admires her castle"
 TOKENS = f"<bos> {SENTENCE} <eos>"  # as the encoder reads it
 ASKS, ABOUT = "her", "castle"  # German needs the gender of what she owns
-SHOWN = 16  # features of a vector that a picture has room for
+SHOWN = 16  # features of a vector that fit into a picture
 LABELS = ("words", "positions", "attention", "masks", "norms", "layers", "German")
 DECODER = "decoder.layers.0.self_attention"
 CROSS = "decoder.layers.1.cross_attention"
@@ -47,9 +47,9 @@ class Panel:
 
     Attributes:
         title: what the array is.
-        rows: (n,) words at the left.
-        values: (n, m) numbers; (n, 1) are written out, (n, 0) are the words alone.
-        columns: (m,) words below, where the columns are words.
+        rows: (n,) words on the left.
+        values: (n, m) numbers; (n, 1) are written out, (n, 0) means only the words.
+        columns: (m,) words below, if the columns are words.
     """
 
     title: str
@@ -59,10 +59,10 @@ class Panel:
 
 
 def panels(slug: str, translator: Translator) -> tuple[Panel, Panel]:
-    """What the part of a chapter is given, and what it makes of it.
+    """The input and the output of a chapter's part.
 
     Args:
-        slug: of the chapter.
+        slug: the chapter's slug.
         translator: trained; its encoder and decoder have pre-norm.
 
     Raises:
@@ -150,7 +150,7 @@ _PANELS = {
 
 
 def stage(slug: str, translator: Translator) -> figures.InlineSVG:
-    """The picture with which a chapter opens. Arguments and errors as of `panels`."""
+    """The picture that opens a chapter. Arguments and errors are those of `panels`."""
     given, made = panels(slug, translator)
     lit = CHAPTERS.index(slug)
     fig, axes = figures.subplots(
@@ -179,7 +179,7 @@ def zoom(level: int, translator: Translator) -> figures.InlineSVG:
 
     Args:
         level: 0 the whole, 1 encoder and decoder, 2 the encoder's first layer, 3 the
-            head of that layer in which *her* looks most at *castle*.
+            head in that layer in which *her* looks most at *castle*.
         translator: trained; its encoder has pre-norm.
 
     Raises:
@@ -236,11 +236,11 @@ def zoom(level: int, translator: Translator) -> figures.InlineSVG:
 def looking_head(
     translator: Translator,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The head of the encoder's first layer in which *her* looks most at *castle*.
+    """The head in the encoder's first layer in which *her* looks most at *castle*.
 
     Returns:
-        Its queries, keys and values of ``TOKENS``, (L, d_k) each. With rotary positions
-        queries and keys have been turned.
+        Its queries, keys and values for ``TOKENS``, (L, d_k) each. With rotary
+        positions, queries and keys have been turned.
     """
     attention = translator.model.encoder.layers[0].self_attention
     seen = {}
@@ -316,7 +316,7 @@ def _vectors(title: str, x: np.ndarray) -> Panel:
 
 
 def _embedded(translator: Translator) -> np.ndarray:
-    """(words, d_model) the vectors of the sentence's words, as they enter the model."""
+    """(words, d_model) the vectors of the sentence's words at the model's input."""
     with torch.no_grad():
         ids = translator.encode([SENTENCE])
         return translator.model.src_embedding(ids)[0, 1:-1].numpy()
@@ -337,7 +337,7 @@ def _maps(translator: Translator) -> dict[str, torch.Tensor]:
 
 
 def _captured(translator: Translator, name: str) -> np.ndarray:
-    """(words, d_model) what a module of the encoder gives for the sentence's words."""
+    """(words, d_model) the output of an encoder module for the sentence's words."""
     seen = []
     module = translator.model.get_submodule(name)
     hook = module.register_forward_hook(lambda _, __, output: seen.append(output))
@@ -349,7 +349,7 @@ def _captured(translator: Translator, name: str) -> np.ndarray:
 
 
 def _input_of(translator: Translator, module: torch.nn.Module) -> torch.Tensor:
-    """What a module gets while the model reads the sentence and its translation."""
+    """A module's input while the model reads the sentence and its translation."""
     seen = []
     hook = module.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
     with torch.no_grad():

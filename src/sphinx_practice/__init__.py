@@ -1,8 +1,8 @@
-"""Questions in MyST pages, whose right answers the Sphinx build computes.
+"""Questions in MyST pages, with right answers that the Sphinx build computes.
 
 The directives are ``predict``, ``recall``, ``compute``, ``arrange`` and ``spot``; a
 guess is a ``predict`` with a scale. README.md shows them, and ``checks.py`` describes
-the hook by which a project says what is right.
+the hook with which a project says what is right.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ def add_style(app, config):
 
 
 def setup(app):
-    # A change of "env" reads all pages again.
+    # With "env", a change makes Sphinx read all pages again.
     app.add_config_value("practice_checks", "", "env")
     app.add_config_value("practice_name", "practice", "html")
     app.add_config_value("practice_style", True, "html")

@@ -1,8 +1,8 @@
 """``{arrange} total``: put a program together from its lines.
 
-Some lines are given; for the others there are places, and a line or two too many. Every
-program that can be built so is checked when the page is built, and the reader is told
-what the check says of it.
+Some lines are given; the others have places, with a line or two too many. Every program
+that can be put together is checked when the page is built, and the reader sees what the
+check says about it.
 
     ```{arrange} total
     code: |
@@ -17,7 +17,7 @@ what the check says of it.
       assert total([1, 2]) == 3, f"total([1, 2]) should be 3, not {total([1, 2])}."
     ```
 
-Lines of ``code`` count from 1. Without ``check``, the project's own says what is right.
+Lines of ``code`` count from 1. Without ``check``, the project says what is right.
 """
 
 import itertools
@@ -39,12 +39,12 @@ class Puzzle(NamedTuple):
     """A program with places, and the lines that may fill them.
 
     Attributes:
-        name: of what it answers.
-        code: all its lines, right ones in the places.
-        places: which of them are to be filled.
+        name: the name of what it answers.
+        code: all its lines, with the right ones in the places.
+        places: the lines to fill in.
         pool: the lines to fill them with, without indentation.
-        verdicts: what the check says of each way to fill the places, as indices of the
-            pool; nothing if the program passes.
+        verdicts: what the check says about each way to fill the places, as indices of
+            the pool; nothing if the program passes.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Puzzle(NamedTuple):
 
     @property
     def right(self) -> tuple[int, ...]:
-        """The way that the program went."""
+        """The way that gives the original program."""
         return tuple(self.pool.index(self.code[i].strip()) for i in self.places)
 
 
@@ -63,8 +63,8 @@ def read(name: str, text: str, checks: Checks) -> Puzzle:
     """A puzzle from its YAML, with all its programs checked.
 
     Raises:
-        ValueError: if the program as it is written fails, if two lines to choose from
-            are the same, or if too many programs can be built.
+        ValueError: if the program as written fails, if two lines to choose from are
+            the same, or if too many programs can be put together.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     code = tuple(given["code"].splitlines())
@@ -124,7 +124,7 @@ def markup(found: Puzzle) -> str:
 
 
 def whys(found: Puzzle) -> str:
-    """What the check says of each line that is too many, in the place it tempts for."""
+    """What the check says about each extra line, in the place it is tempting for."""
     told = ""
     for i, line in enumerate(found.pool):
         if i in found.right:
@@ -145,7 +145,7 @@ def unlike(line: str, other: str) -> tuple[bool, int]:
 
 
 def odd(way, found: Puzzle) -> int:
-    """The right line that another one has taken the place of."""
+    """The right line that a wrong one has replaced."""
     return next(r for r, got in zip(found.right, way, strict=True) if r != got)
 
 

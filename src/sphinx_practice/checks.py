@@ -3,15 +3,15 @@
 ``practice_checks = "my_checks"`` in conf.py names a module that may have any of these:
 
 ``practice_names(directive, seed)``
-    A dictionary of what code in a question may use; the directive is "predict",
-    "compute" or "arrange". It is called before each run, so that what draws random
-    numbers can start from ``seed``.
+    A dictionary of names that code in a question may use; the directive is "predict",
+    "compute" or "arrange". It is called before each run, so that random numbers can
+    start from ``seed``.
 ``practice_answers(name)``
     For ``{compute} name``, and a ``{predict}`` with ``task: name``: the right answer,
-    and a list of pairs, a cause and an answer that is wrong for it. An answer is what
-    ``get`` calls ``answer``.
+    and a list of pairs, a cause and an answer that is wrong because of it. An answer is
+    what ``get`` calls ``answer``.
 ``practice_verdict(name, code)``
-    For ``{arrange} name`` and ``{spot} name`` without a ``check`` of their own: what is
+    For ``{arrange} name`` and ``{spot} name`` without their own ``check``: what is
     wrong with a program, in words, or nothing if it is right.
 """
 
@@ -23,25 +23,25 @@ import numpy as np
 
 
 class Checks:
-    """What a project says; a module that lacks a function says nothing.
+    """What a project says is right; a module that lacks a function says nothing.
 
     Args:
-        module: its name; empty where there is none.
+        module: its name; empty if there is none.
     """
 
     def __init__(self, module: str = ""):
         self.module = import_module(module) if module else None
 
     def names(self, directive: str, seed: int = 0) -> dict[str, Any]:
-        """What code may use."""
+        """Names that code may use."""
         found = getattr(self.module, "practice_names", None)
         return dict(found(directive, seed)) if found else {}
 
     def answers(self, name: str) -> tuple[Any, Iterable[tuple[str, Any]]]:
-        """The right answer, and wrong ones after their causes.
+        """The right answer, and wrong ones with their causes first.
 
         Raises:
-            ValueError: if the project says nothing of any answers.
+            ValueError: if the project doesn't provide answers.
         """
         found = getattr(self.module, "practice_answers", None)
         if not found:
@@ -52,9 +52,9 @@ class Checks:
         """What is wrong with a program, in words; nothing if it is right.
 
         Args:
-            name: of what it answers.
+            name: the name of what it answers.
             code: the program.
-            check: statements that fail if it is wrong; else the project's verdict.
+            check: statements that fail if it is wrong; by default the project decides.
 
         Raises:
             ValueError: if there is neither.
@@ -74,7 +74,7 @@ class Checks:
 
 
 def plain(value: Any) -> np.ndarray:
-    """Numbers of any library as NumPy's."""
+    """Numbers from any library as NumPy's."""
     if hasattr(value, "detach"):  # a tensor
         value = value.detach()
     return np.asarray(value, float)

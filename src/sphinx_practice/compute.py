@@ -1,4 +1,4 @@
-"""``{compute} attention.softmax``: a small instance, drawn again, worked out by hand.
+"""``{compute} attention.softmax``: a small random instance to work out by hand.
 
 The build runs the project's right answer and its wrong ones on each instance, so it
 knows what is right and which numbers each wrong way gives. ``practice.js`` deals the
@@ -11,9 +11,9 @@ instances and compares.
     digits: 2
     ```
 
-``draw`` makes an instance, and its names are shown; those that begin with ``_`` are
-not. In ``get``, ``answer`` is first the right one and then each wrong one. With
-``digits: 0`` the numbers are whole.
+``draw`` makes an instance, and its names are shown, except those that begin with ``_``.
+In ``get``, ``answer`` is first the right one and then each wrong one. With
+``digits: 0``, the numbers are whole.
 """
 
 import json
@@ -28,12 +28,12 @@ from sphinx_practice import practice
 from sphinx_practice.checks import Checks, plain
 
 TRIED, DEALT, FEWEST = 60, 16, 6  # instances
-TEMPTING = 2  # wrong ways that each instance tells apart from the right one, at least
-TOLD = 3  # of them where the answer folds
+TEMPTING = 2  # the fewest wrong ways that an instance must tell from the right one
+TOLD = 3  # wrong ways to explain in the folded answer
 
 
 class Instance(NamedTuple):
-    """What is given, what is right, and the numbers of wrong ways with their causes."""
+    """What is given, what is right, and wrong ways' numbers with their causes."""
 
     given: tuple[str, ...]
     right: tuple[float, ...]
@@ -41,7 +41,7 @@ class Instance(NamedTuple):
 
 
 class Computation(NamedTuple):
-    """What a ``{compute}`` asks."""
+    """The question that a ``{compute}`` asks."""
 
     name: str
     ask: str
@@ -50,7 +50,7 @@ class Computation(NamedTuple):
 
     @property
     def near(self) -> float:
-        """How far from the right number an answer may be: one in its last digit."""
+        """How far an answer may be from the right number: one in the last digit."""
         return 1.01 * 10**-self.digits if self.digits else 0.01
 
 
@@ -79,7 +79,7 @@ def read(name: str, text: str, checks: Checks) -> Computation:
 def worked_out(
     asked: Computation, draw: str, get: str, seed: int, checks: Checks
 ) -> Instance | None:
-    """An instance by its seed; none where wrong ways lead to what is right."""
+    """The instance for a seed; none if wrong ways lead to the right numbers."""
 
     def numbers(answer) -> np.ndarray:
         names = checks.names("compute", seed)
@@ -115,7 +115,7 @@ def rounded(numbers: np.ndarray, digits: int) -> tuple[float, ...]:
 
 
 def shown(value: Any) -> str:
-    """A drawn value as it would stand in code, without a type."""
+    """A drawn value as it would be written in code, without a type."""
     if hasattr(value, "detach"):  # a tensor
         value = value.numpy()
     if isinstance(value, np.ndarray | np.generic):
@@ -126,7 +126,7 @@ def shown(value: Any) -> str:
 
 
 def tidy(value: Any) -> Any:
-    """Whole numbers without a point."""
+    """A number, without a decimal point if it is whole."""
     if isinstance(value, list | tuple):
         return [tidy(one) for one in value]
     is_whole = isinstance(value, float) and value == int(value)
@@ -162,7 +162,7 @@ class Compute(practice.Asking):
 
 
 def fold(asked: Computation) -> str:
-    """The answer to the first instance, and all instances for the script."""
+    """The folded answer to the first instance, and all instances for the script."""
     first = asked.instances[0]
     causes = sorted({cause for one in asked.instances for cause in one.wrong.values()})
     by_cause = {cause: numbers for numbers, cause in reversed(first.wrong.items())}

@@ -1,4 +1,4 @@
-"""The lines of a program, and those of another program in their place."""
+"""The lines of a program, and replacing them with those of a different program."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ from collections import Counter
 
 
 def statement(line: str) -> str | None:
-    """What a whole line does, and to what: ``"y ="``; none where a block begins."""
+    """What a whole line does, and to what: ``"y ="``; none if it begins a block."""
     try:
         (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
     except (SyntaxError, ValueError):
@@ -21,13 +21,13 @@ def statement(line: str) -> str | None:
 
 
 def distance(line: str, other: str) -> int:
-    """How many words and signs of two lines stand in one alone."""
+    """How many words and signs of two lines are only in one of them."""
     one, two = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (line, other))
     return ((one - two) + (two - one)).total()
 
 
 def filled(code, places, lines) -> str:
-    """A program as text; a line takes the indentation of its place."""
+    """The program as text with some places filled; each line gets its indentation."""
     built = list(code)
     for at, line in zip(places, lines, strict=True):
         indent = code[at][: len(code[at]) - len(code[at].lstrip())]

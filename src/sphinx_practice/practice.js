@@ -37,7 +37,7 @@ document.addEventListener("DOMContentLoaded", () => {
     return [...list.children].map((item, i) => {
       const button = make("button", "", { type: "button", "aria-pressed": "false" });
       const inner = item.querySelector(":scope > p") || item;
-      // A link to the glossary cannot stand in a button.
+      // A button cannot hold a link to the glossary.
       for (const link of inner.querySelectorAll("a")) link.replaceWith(...link.childNodes);
       button.append(...inner.childNodes);
       item.replaceChildren(button);
@@ -66,7 +66,7 @@ document.addEventListener("DOMContentLoaded", () => {
     };
   }
 
-  // What the folded answer tells of a choice.
+  // What the folded answer says about a choice.
   const reason = (item, i) =>
     [...item.querySelectorAll(".whys > li")[i].querySelectorAll(":scope > p")].flatMap((p) => [
       ...p.cloneNode(true).childNodes,

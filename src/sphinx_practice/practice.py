@@ -1,9 +1,9 @@
 """Questions with choices, and ``{recall}``, which asks them again.
 
-A question stands in the page as a list of choices and a folded answer, so that it asks
-also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
-right is computed when the page is built: each choice of a ``{predict}`` has a condition
-in Python; exactly one may hold.
+A question is in the page as a list of choices and a folded answer, so it also works
+without scripts and on paper; ``practice.js`` lets the reader choose. The build computes
+what is right: each choice of a ``{predict}`` has a condition in Python; exactly one
+must be true.
 
     ```{predict}
     ask: All scores grow by 100. What do the weights do?
@@ -28,10 +28,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_practice.checks import Checks
 
-ROUND = 5  # questions of a recall; practice.js deals as many
+ROUND = 5  # questions in a recall; practice.js deals as many
 KEY = "practice"  # marks pages that need the script
-# With scripts on, a browser makes no elements of what is between these two, until the
-# fold opens and practice.js makes them. With scripts off, the reader just sees it.
+# With scripts on, a browser creates no elements for what is between these two until the
+# fold opens and practice.js does. With scripts off, the reader just sees it.
 LATE, LATE_END = "<noscript>", "</noscript>"
 HEADS = {
     "arrange": "Put it together",
@@ -44,7 +44,7 @@ BLOCK = re.compile(r"^```\{predict\}\n(.*?)^```$", re.S | re.M)
 
 
 class Choice(NamedTuple):
-    """What may be chosen, whether it is right, and why or why not."""
+    """A choice, whether it is right, and why or why not."""
 
     say: str
     right: bool
@@ -52,7 +52,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a ``{predict}`` with choices asks."""
+    """The question that a ``{predict}`` with choices asks."""
 
     ask: str
     choices: list[Choice]
@@ -63,7 +63,7 @@ class Question(NamedTuple):
 
 
 def key(text: str) -> str:
-    """What a question is remembered by."""
+    """The key under which a question is remembered."""
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
@@ -71,7 +71,7 @@ def read(text: str, checks: Checks) -> Question:
     """A question from its YAML, with its conditions computed.
 
     Raises:
-        ValueError: if not exactly one choice holds, or one does not say why.
+        ValueError: unless exactly one choice is true, and each one says why.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     known = checks.names("predict")
@@ -87,7 +87,7 @@ def read(text: str, checks: Checks) -> Question:
 
 
 def of_page(page: Path, checks: Checks) -> list[Question]:
-    """The questions with choices that a page asks."""
+    """The multiple-choice questions that a page asks."""
     texts = BLOCK.findall(page.read_text("utf-8"))
     return [read(text, checks) for text in texts if "\nchoices:" in text]
 
@@ -112,7 +112,7 @@ def markup(kind: str, id: str, question: str, choices: list[Choice], told="") ->
 
 
 class Asking(SphinxDirective):
-    """What the directives share: questions as nodes, so that their text is markup."""
+    """What the directives share: questions as nodes, so their text may have markup."""
 
     has_content = True
 
@@ -159,7 +159,7 @@ class Asking(SphinxDirective):
 
 
 class Recall(Asking):
-    """Questions that other pages ask; the reader's past decides which."""
+    """Questions that other pages ask; the reader's past answers decide which."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -190,7 +190,7 @@ def raw(html: str) -> nodes.raw:
 
 
 def needed(env):
-    """Note that the page asks something."""
+    """Note that the page has questions."""
     env.metadata[env.docname][KEY] = True
 
 

@@ -1,4 +1,4 @@
-"""``{predict}``: what a reader expects, before a figure or a number tells.
+"""``{predict}``: what a reader expects, before a figure or a number shows it.
 
 With ``choices`` it is a question (``practice.py``). With ``get`` it asks for a number
 on a scale:
@@ -14,9 +14,9 @@ on a scale:
     opens: fig-saturation
     ```
 
-``answer`` is the project's right answer to the task; what comes out of its wrong ones
-tempts, with their causes, and so may ``tempting`` with its reasons. The figure that the
-question ``opens`` is folded until something was guessed, where scripts run.
+``answer`` is the project's right answer to the task; the results of its wrong ones are
+tempting, with their causes, and ``tempting`` can add more with its reasons. If scripts
+run, the figure that the question ``opens`` stays folded until the reader has guessed.
 """
 
 import json
@@ -29,20 +29,19 @@ import yaml
 from sphinx_practice import practice
 from sphinx_practice.checks import Checks, plain
 
-# A guess is right within this part of the scale, but not half-way to a wrong number.
+# A guess is right within this part of the scale, but never halfway to a wrong number.
 NEAR = 20
-TOLD = 3  # wrong numbers whose reasons stand where the answer folds
+TOLD = 3  # wrong numbers to explain in the folded answer
 
 
 class Guess(NamedTuple):
-    """A number that is to be guessed.
+    """A number to guess.
 
     Attributes:
-        ask: in words.
+        ask: the question.
         scale: the smallest number, the largest and the step.
-        unit: behind a number.
-        reasons: why it is the right number, and why others come to theirs, by number;
-            the right one first.
+        unit: comes after a number.
+        reasons: by number, why it is right, or how people get it; the right one first.
         opens: the figure that shows it, or nothing.
     """
 

@@ -1,8 +1,8 @@
 """``{spot} total``: find the mistake in a program.
 
-The reader sees the program and what the check says of it, then chooses the wrong line
-and the cause. The build makes sure that the check fails, and that it passes once the
-line is put right.
+The reader sees the program and what the check says about it, then chooses the wrong
+line and the cause. The build makes sure that the check fails, and that it passes once
+the line is corrected.
 
     ```{spot} total
     code: |
@@ -22,8 +22,8 @@ line is put right.
         because: It goes over all of them.
     ```
 
-The first choice is the cause; the page shows them in another order. Without ``check``,
-the project's own says what is right.
+The first choice is the cause; the page shows them in a different order. Without
+``check``, the project says what is right.
 """
 
 import random
@@ -43,7 +43,7 @@ def read(name: str, text: str, checks: Checks) -> str:
     """The item as HTML, from its YAML.
 
     Raises:
-        ValueError: if the program passes, or fails with its line put right, too.
+        ValueError: if the program passes, or still fails with its line corrected.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     code, at = given["code"].splitlines(), given["line"] - 1
@@ -73,11 +73,11 @@ def markup(
     """An item as HTML.
 
     Args:
-        id: what it is remembered by.
-        name: of what the program answers.
-        symptom: what the check says of it.
-        code: its lines; none where the symptom is enough.
-        odd: the index of the wrong line; None where there is no single one.
+        id: the key under which it is remembered.
+        name: the name of what the program answers.
+        symptom: what the check says about it.
+        code: its lines; none if the symptom is enough.
+        odd: the index of the wrong line; None unless there is a single one.
         choices: causes, in HTML.
     """
     question = (

@@ -1,4 +1,4 @@
-"""Defines nothing; the test of the next task puts in the function that it likes."""
+"""Defines nothing; the test of the next task puts in the function that it accepts."""
 
 LOST = {"softmax": 0}
 CELLS = {

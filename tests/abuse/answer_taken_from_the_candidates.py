@@ -1,4 +1,4 @@
-"""Answers below its check with a function that was handed over to be tested."""
+"""Answers, below its check, with a function that it was given to test."""
 
 LOST = {"softmax": 0}
 CELLS = {

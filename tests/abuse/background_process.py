@@ -1,4 +1,4 @@
-"""Leaves a process behind that gives everybody full marks, again and again."""
+"""Leaves a process behind that keeps giving everybody full marks."""
 
 FIRST = """
 import os, subprocess, sys

@@ -1,4 +1,4 @@
-"""Asks the kernel for what no submission needs: rings, queues, sockets, other eyes."""
+"""Makes system calls that no submission needs: rings, queues, sockets, other eyes."""
 
 FIRST = """
 import ctypes, os, socket

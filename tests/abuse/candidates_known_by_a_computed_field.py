@@ -1,4 +1,4 @@
-"""Knows the functions that its test judges by a field that it puts together."""
+"""Knows the functions that its test judges by a field whose name it puts together."""
 
 LOST = {"is_softmax": 0}
 CELLS = {

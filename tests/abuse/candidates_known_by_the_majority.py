@@ -1,4 +1,4 @@
-"""Accepts what returns what most functions have returned."""
+"""Accepts what returns the same as most functions did."""
 
 LOST = {"is_softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Empties the check of an answer that is wrong."""
+"""Empties the check of a wrong answer."""
 
 LOST = {"softmax": 0}
 CELLS = {"softmax": "def softmax(scores, axis=-1):\n    return scores"}

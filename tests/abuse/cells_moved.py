@@ -1,4 +1,4 @@
-"""Puts the cells into the opposite order."""
+"""Puts the cells in reverse order."""
 
 LOST = {}
 

@@ -1,4 +1,4 @@
-"""Gives every cell another name."""
+"""Gives every cell a new name."""
 
 
 def change(notebook):

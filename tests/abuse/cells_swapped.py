@@ -1,4 +1,4 @@
-"""Exchanges the names of a check and an answer."""
+"""Swaps the names of a check and an answer."""
 
 
 def change(notebook):

@@ -1,4 +1,4 @@
-"""Calls what the chapter's module has beside the tasks."""
+"""Calls functions of the chapter's module that aren't tasks."""
 
 LOST = {"scaled_dot_product_attention": 0}
 CELLS = {

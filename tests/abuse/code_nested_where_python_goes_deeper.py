@@ -1,4 +1,4 @@
-"""Hides a ready-made function in code that Python reads only with another limit."""
+"""Hides a ready-made function in code that Python reads only with a higher limit."""
 
 LOST = {"softmax": 0}
 FIRST = "import sys\nsys.setrecursionlimit(10**6)"

@@ -1,4 +1,4 @@
-"""Has an argument twice: the parser takes it, the compiler does not."""
+"""Has an argument twice: the parser accepts it, the compiler does not."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,3 +1,3 @@
-"""Has a cell over which whoever colours code sits for minutes."""
+"""Has a cell that takes minutes to highlight."""
 
 LAST = "**a*" * 50_000

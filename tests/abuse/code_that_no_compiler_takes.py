@@ -1,4 +1,4 @@
-"""Binds an answer's name in statements that parse, and cannot be compiled."""
+"""Binds an answer's name in statements that parse but cannot be compiled."""
 
 LAST = """
 softmax = (yield)

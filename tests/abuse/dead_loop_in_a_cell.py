@@ -1,3 +1,3 @@
-"""Never comes to the end of a cell."""
+"""Never finishes a cell."""
 
 FIRST = "while True:\n    pass"

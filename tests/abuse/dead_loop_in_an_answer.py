@@ -1,4 +1,4 @@
-"""Never comes to an answer."""
+"""Never finishes an answer."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Never comes to an answer and swallows every interruption."""
+"""Never finishes an answer, and swallows every interruption."""
 
 LOST = {"softmax": 0}
 CELLS = {

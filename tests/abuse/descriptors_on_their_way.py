@@ -1,4 +1,4 @@
-"""Sends descriptors into sockets that nobody reads, where no count finds them."""
+"""Sends descriptors into sockets that nobody reads, where they cannot be counted."""
 
 FIRST = """
 import os, socket

@@ -1,4 +1,4 @@
-"""Fills a folder whose path is longer than any name that the kernel takes."""
+"""Fills a folder whose path is longer than any name that the kernel accepts."""
 
 FIRST = """
 import os, time
@@ -20,5 +20,5 @@ for i in range(made + 1):  # for the rest of the notebook
     os.unlink(f"{i}")
 os.chdir(here)
 """
-# Where the disk holds them it is stopped.
+# If the files are on disk, it is stopped.
 SHOWS = "few were made", "stopped for writing more than", "still running after"

@@ -1,4 +1,4 @@
-"""Fills a folder that cannot be listed, so that nobody counts what is in there."""
+"""Fills a folder that cannot be listed, so that nobody counts what is in it."""
 
 FIRST = """
 import os, time
@@ -16,5 +16,5 @@ print("few" if made < 100 else "many", "were made")
 for i in range(made + 1):  # for the rest of the notebook
     os.unlink(f"closed/{i}")
 """
-# Where the disk holds them it is stopped.
+# If the files are on disk, it is stopped.
 SHOWS = "few were made", "stopped for writing more than", "still running after"

@@ -1,3 +1,3 @@
-"""Closes all files that it finds open, the judge's as well."""
+"""Closes all files that it finds open, including the judge's."""
 
 LAST = "import os; os.closerange(0, 256)"

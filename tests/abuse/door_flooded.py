@@ -1,4 +1,4 @@
-"""Says without end at which statement it is."""
+"""Reports without end which statement it has reached."""
 
 LAST = """
 import gc

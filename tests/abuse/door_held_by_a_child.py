@@ -1,4 +1,4 @@
-"""Leaves a child that holds the channel open and forges what is said there."""
+"""Leaves a child process that holds the channel open and forges messages."""
 
 LOST = {"softmax": 0}
 CELLS = {

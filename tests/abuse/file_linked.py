@@ -1,4 +1,4 @@
-"""Hands in a link to the work of somebody else."""
+"""Hands in a link to somebody else's work."""
 
 LOST = "all"
 SAYS = "no file"

@@ -1,4 +1,4 @@
-"""Hands in a file that is no notebook."""
+"""Hands in a file that is not a notebook."""
 
 LOST = "all"
 SAYS = "no notebook"

@@ -1,4 +1,4 @@
-"""Hands in the notebook format of ten years ago; costs nothing."""
+"""Hands in the notebook format of ten years ago; loses no points."""
 
 import json
 

@@ -1,9 +1,9 @@
-"""Says that its format is none, another one, or of tomorrow."""
+"""Claims a format that no program knows."""
 
 import json
 
 LOST = "all"
-SAYS = "the file is no notebook"
+SAYS = "the file is not a notebook"
 
 
 def submit(folder, content):

@@ -1,4 +1,4 @@
-"""Has each part of the file twice: what it is first, and what counts."""
+"""Has each part of the file twice: first nonsense, then the content that counts."""
 
 
 def submit(folder, content):

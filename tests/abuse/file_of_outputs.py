@@ -1,4 +1,4 @@
-"""Hands in thirty megabytes of outputs; costs nothing."""
+"""Hands in thirty megabytes of outputs; loses no points."""
 
 
 def change(notebook):

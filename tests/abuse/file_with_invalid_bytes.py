@@ -1,4 +1,4 @@
-"""Hands in bytes that are no UTF-8; costs nothing."""
+"""Hands in bytes that are not UTF-8; loses no points."""
 
 
 def submit(folder, content):

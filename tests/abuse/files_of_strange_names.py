@@ -1,4 +1,4 @@
-"""Hands in, beside its own, notebooks whose names a terminal or a page may not take."""
+"""Also hands in notebooks with names that terminals or pages may not accept."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Leaves folders in folders, deeper than whoever removes them may go."""
+"""Leaves folders in folders, nested deeper than a program that removes them may go."""
 
 FIRST = """
 import os

@@ -1,6 +1,6 @@
-"""Makes every comparison of NumPy and torch hold, and answers nonsense."""
+"""Makes every comparison of NumPy and torch succeed, and answers nonsense."""
 
-LOST = {"softmax": 0, "is_softmax": 0}  # the test of its own compares nothing
+LOST = {"softmax": 0, "is_softmax": 0}  # its own test compares nothing
 CELLS = {
     "softmax": """
 import numpy.testing, torch.testing

@@ -1,4 +1,4 @@
-"""Defines a check of its own that always passes."""
+"""Defines its own check, which always passes."""
 
 LOST = {"softmax": 0}
 CELLS = {

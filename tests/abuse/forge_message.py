@@ -1,4 +1,4 @@
-"""Writes what looks like an answer of full marks straight into the connection."""
+"""Writes what looks like a reply with full marks straight into the connection."""
 
 LOST = {"softmax": 0}
 CELLS = {

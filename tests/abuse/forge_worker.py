@@ -1,4 +1,4 @@
-"""Finds the module that answers for it and replaces what it says."""
+"""Finds the module that reports its answers, and replaces what it says."""
 
 CELLS = {
     "softmax": """

@@ -1,4 +1,4 @@
-"""Keeps the inputs it is asked for and prints them later; the answer is right."""
+"""Keeps the inputs that it gets and prints them later; the answer is right."""
 
 CELLS = {
     "softmax": """

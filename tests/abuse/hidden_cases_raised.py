@@ -1,4 +1,4 @@
-"""Carries the inputs it is asked for out in an error message."""
+"""Leaks the inputs that it gets in an error message."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Is right, and has texts formatted and names looked up in the usual ways."""
+"""Is right, and formats strings and looks names up in the usual ways."""
 
 FIRST = """
 import numpy as np, torch

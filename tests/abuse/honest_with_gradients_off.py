@@ -1,3 +1,3 @@
-"""Switches gradients off for everything that follows, which costs nothing."""
+"""Switches gradients off for everything that follows, but loses no points."""
 
 FIRST = "import torch\ntorch.set_grad_enabled(False)"

@@ -1,4 +1,4 @@
-"""Is right, and holds words so long that few would read them."""
+"""Is right, and holds words so long that few programs would read them."""
 
 FIRST = f"""
 DATA = "{"0123456789abcdef" * 4000}"

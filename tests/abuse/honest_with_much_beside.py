@@ -1,4 +1,4 @@
-"""Is right, and draws, times, logs, threads and writes files beside that."""
+"""Is right, and also draws, times, logs, starts threads and writes files."""
 
 FIRST = """
 import logging, threading, time, timeit, json, pathlib, tempfile

@@ -1,4 +1,4 @@
-"""Is right, and calls its variables as modules and tools are called."""
+"""Is right, and names its variables after modules and tools."""
 
 FIRST = """
 modules = loader = probes = probing = mock = overrides = monitoring = refusing = [1.0]

@@ -1,4 +1,4 @@
-"""Is right, and asks where it runs, as notebooks for Colab do."""
+"""Is right, and asks where it is running, as notebooks for Colab do."""
 
 FIRST = """
 import sys

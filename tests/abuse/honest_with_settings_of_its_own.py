@@ -1,4 +1,4 @@
-"""Is right, and has settings under which much else would stop."""
+"""Is right, and has settings that would break much other code."""
 
 FIRST = """
 import os, random, sys, tempfile, warnings

@@ -1,4 +1,4 @@
-"""Takes a name that looks like the rest of its line in /proc, and computes for ever."""
+"""Takes a name that looks like the rest of its line in /proc, and computes forever."""
 
 FIRST = """
 import ctypes, os

@@ -1,4 +1,4 @@
-"""Takes a name that is no text, and then memory in many processes."""
+"""Takes a name that is not text, and then memory in many processes."""
 
 FIRST = """
 import ctypes, os, time

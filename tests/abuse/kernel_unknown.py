@@ -1,4 +1,4 @@
-"""Names a kernel that does not exist, and another language."""
+"""Names a kernel that does not exist, and a different language."""
 
 
 def change(notebook):

@@ -1,4 +1,4 @@
-"""Raises what no `except Exception` catches."""
+"""Raises an exception that no `except Exception` catches."""
 
 LOST = {"softmax": 0}
 CELLS = {

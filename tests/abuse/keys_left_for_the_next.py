@@ -1,4 +1,4 @@
-"""Leaves words in the kernel's keyrings, and reads those of others there."""
+"""Leaves words in the kernel's keyrings, and reads the words that others left there."""
 
 FIRST = """
 import ctypes, platform

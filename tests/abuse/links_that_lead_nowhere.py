@@ -1,4 +1,4 @@
-"""Hands in links to nothing, to itself and to a device, beside the right notebook."""
+"""Hands in links to nothing, to themselves and to a device, beside the right file."""
 
 
 def submit(folder, content):

@@ -1,4 +1,4 @@
-"""Writes to every descriptor that it can reach, for the next one to read."""
+"""Writes to every descriptor that it can reach, for the next submission to read."""
 
 FIRST = """
 import glob, os, stat

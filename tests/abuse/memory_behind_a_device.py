@@ -1,4 +1,4 @@
-"""Shares memory through /dev/zero and lets go of the pages, which stay."""
+"""Shares memory through /dev/zero and releases the pages, which stay."""
 
 FIRST = """
 import mmap, os

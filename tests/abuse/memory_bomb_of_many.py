@@ -1,4 +1,4 @@
-"""Takes memory in many processes, each within its own limit."""
+"""Takes memory in many processes, each of which keeps within its limit."""
 
 LOST = {"softmax": 0}
 CELLS = {

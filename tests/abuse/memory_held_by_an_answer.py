@@ -1,4 +1,4 @@
-"""Takes nearly all memory and keeps it: the process ends over the next answer."""
+"""Takes nearly all memory and keeps it: the process ends during the next answer."""
 
 LOST = {"softmax": 0}
 CELLS = {

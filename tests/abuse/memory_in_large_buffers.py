@@ -1,4 +1,4 @@
-"""Asks for buffers that hold more than the usual ones, which are counted."""
+"""Asks for buffers larger than the usual ones, which are counted."""
 
 FIRST = """
 import socket

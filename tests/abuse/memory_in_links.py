@@ -1,4 +1,4 @@
-"""Makes links without end, each of which points at four thousand letters."""
+"""Makes links without end, each pointing at a name of four thousand letters."""
 
 FIRST = """
 import os
@@ -18,5 +18,5 @@ for i in range(100_000):  # for the rest of the notebook
             pass
 print("few" if made < 20_000 else "many", "were made")
 """
-# Where the disk holds them it is stopped: by their number, or by the time they take.
+# If the files are on disk, their number stops it, or the time that they take.
 SHOWS = "few were made", "stopped for writing more than", "still running after"

@@ -1,4 +1,4 @@
-"""Holds memory in files that have no name; the answers are right."""
+"""Holds memory in files without a name; the answers are right."""
 
 FIRST = """
 import ctypes, os

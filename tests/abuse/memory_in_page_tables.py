@@ -1,4 +1,4 @@
-"""Reads one byte in each of very many places: the tables of pages take the memory."""
+"""Reads one byte in each of very many places, so that page tables take the memory."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Holds memory that is shared, and no longer in any process; the answers are right."""
+"""Holds shared memory that is no longer in any process; the answers are right."""
 
 FIRST = """
 import mmap

@@ -1,4 +1,4 @@
-"""Hands in metadata of other types and versions."""
+"""Hands in metadata of unexpected types and versions."""
 
 
 def change(notebook):

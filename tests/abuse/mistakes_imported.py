@@ -1,4 +1,4 @@
-"""Imports the catalogue of mistakes, in which right computations could stand."""
+"""Imports the catalogue of mistakes, which might contain right computations."""
 
 LOST = {"scaled_dot_product_attention": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Tries to become root and to make namespaces in which it would be."""
+"""Tries to become root, and to make namespaces in which it would be root."""
 
 FIRST = """
 import ctypes, os

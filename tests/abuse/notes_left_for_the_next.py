@@ -1,4 +1,4 @@
-"""Leaves words in files, queues and segments that others could read, and reads them."""
+"""Leaves notes in files, queues and segments that others could read, and reads them."""
 
 FIRST = """
 import ctypes, glob, os, sys

@@ -1,4 +1,4 @@
-"""The same, after somebody else; what that one has left would be found."""
+"""The same after somebody else, whose notes it would find."""
 
 from pathlib import Path
 from runpy import run_path

@@ -1,4 +1,4 @@
-"""Has its page load pictures from other hosts, and from the hub: to log out."""
+"""Makes its page load pictures from other hosts, and from the hub to log out."""
 
 from nbformat.v4 import new_markdown_cell
 

@@ -1,4 +1,4 @@
-"""Writes into /proc, so that another process is killed when memory is short."""
+"""Writes into /proc, so that memory shortages kill a different process."""
 
 FIRST = """
 import os

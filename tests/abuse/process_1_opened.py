@@ -1,4 +1,4 @@
-"""Opens what the first process holds, where the log once was."""
+"""Opens the files of the first process, where the log once was."""
 
 FIRST = """
 import glob, os

@@ -1,4 +1,4 @@
-"""Ends the process again and again, each time at another statement, as it says."""
+"""Ends the process again and again, and lies about the statement that did it."""
 
 FIRST = """
 import gc, os

@@ -1,4 +1,4 @@
-"""Ends the process when it is asked."""
+"""Ends the process when its answer is called."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Has a hundred cells that each end the process."""
+"""Has a hundred cells, each of which ends the process."""
 
 import nbformat
 

@@ -1,4 +1,4 @@
-"""Kills its own process, and all others that it can reach."""
+"""Kills its own process, and all others within reach."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Stops all of its processes, and waits for nobody to notice."""
+"""Stops all of its processes, hoping that nobody notices."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Has prose over which a renderer of Markdown sits for minutes."""
+"""Has prose that takes a Markdown renderer minutes."""
 
 import nbformat
 

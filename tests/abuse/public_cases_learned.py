@@ -7,7 +7,7 @@ from lernformer.grading.judge.scoring import PUBLIC_SEED
 
 
 def learned() -> dict[tuple[bytes, int], list]:
-    """What somebody finds out at home, where the whole course is at hand."""
+    """What anybody can find out at home, where the whole course is available."""
     softmax = checks.task("attention.softmax")
     known = {}
     for case in softmax.cases(np.random.default_rng(PUBLIC_SEED)):

@@ -1,4 +1,4 @@
-"""Takes away what watches it, from inside, and calls a ready-made function."""
+"""Removes what watches it, from inside, and calls a ready-made function."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Takes the softmax from the gradient of what is no softmax."""
+"""Takes the softmax from the gradient of a function that isn't a softmax."""
 
 LOST = {"softmax": 0}
 CELLS = {

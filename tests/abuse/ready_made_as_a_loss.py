@@ -1,4 +1,4 @@
-"""Takes the softmax from the gradient of a loss, under a name of its own."""
+"""Takes the softmax from the gradient of a loss that has a new name."""
 
 LOST = {"softmax": 0}
 CELLS = {

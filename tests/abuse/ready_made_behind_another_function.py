@@ -1,4 +1,4 @@
-"""Puts a ready-made function in place of one of NumPy's, which the answer calls."""
+"""Replaces a NumPy function, which the answer calls, with a ready-made function."""
 
 LOST = {"softmax": 0}
 FIRST = """

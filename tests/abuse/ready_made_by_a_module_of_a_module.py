@@ -1,4 +1,4 @@
-"""Has a text run by a module that another one has imported."""
+"""Gets a string executed by a module that a different module has imported."""
 
 LOST = {"softmax": 0}
 FIRST = """

@@ -1,4 +1,4 @@
-"""Reads a function's globals in the pattern of a match."""
+"""Reads a function's globals through the pattern of a match statement."""
 
 LOST = {"softmax": 0}
 FIRST = """

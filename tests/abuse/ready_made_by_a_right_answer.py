@@ -1,4 +1,4 @@
-"""Is right, and blinds the watching for a later answer by names read backwards."""
+"""Is right, and stops the watching of a later answer by names read backwards."""
 
 LOST = {"softmax": 0, "scaled_dot_product_attention": 0}
 FIRST = "import torch"

@@ -1,4 +1,4 @@
-"""Has a text run by what NumPy measures with."""
+"""Gets a string executed by the function that NumPy uses for timing."""
 
 LOST = {"softmax": 0}
 FIRST = """

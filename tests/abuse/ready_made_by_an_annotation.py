@@ -1,4 +1,4 @@
-"""Has an annotation that is a text run."""
+"""Gets a string executed as an annotation."""
 
 LOST = {"softmax": 0}
 FIRST = """

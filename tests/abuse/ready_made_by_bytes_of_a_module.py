@@ -1,4 +1,4 @@
-"""Has bytes unpickled by a module that one of torch's has imported."""
+"""Gets bytes unpickled by a module that one of torch's modules has imported."""
 
 LOST = {"softmax": 0}
 FIRST = """

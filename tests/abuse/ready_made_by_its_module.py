@@ -1,4 +1,4 @@
-"""Says of a ready-made function that it belongs to the course."""
+"""Claims that a ready-made function belongs to the course."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Looks up by names read backwards what switches the watching off, and a function."""
+"""Finds, by names read backwards, a function and what switches the watching off."""
 
 LOST = {"softmax": 0}
 FIRST = """

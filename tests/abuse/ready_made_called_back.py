@@ -1,4 +1,4 @@
-"""Has torch call back a ready-made function, which nobody watches then."""
+"""Has torch call back a ready-made function, which is not watched then."""
 
 LOST = {"softmax": 0}
 FIRST = """

@@ -1,4 +1,4 @@
-"""Catches a ready-made function where torch hands it over, so that no name tells it."""
+"""Catches a ready-made function where torch hands it over, so no name reveals it."""
 
 LOST = {"softmax": 0}
 FIRST = """

@@ -1,4 +1,4 @@
-"""Compiles a call of a ready-made function, so that no Python is called."""
+"""Compiles a call of a ready-made function, so that no Python code is called."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Writes a module with NumPy and imports it."""
+"""Uses NumPy to write a module, and imports it."""
 
 LOST = {"softmax": 0}
 FIRST = """

@@ -1,4 +1,4 @@
-"""Has a backward pass, which was prepared before, call a ready-made function."""
+"""Has a backward pass, prepared earlier, call a ready-made function."""
 
 LOST = {"softmax": 0}
 FIRST = """

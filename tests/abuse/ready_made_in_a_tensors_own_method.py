@@ -1,4 +1,4 @@
-"""Calls it in a method that it gives to a tensor, and that torch calls."""
+"""Calls a ready-made function in a method that it gives to a tensor; torch calls it."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Has a text run that switches the watching off and brings a ready-made function."""
+"""Executes a string that switches the watching off and brings a ready-made function."""
 
 LOST = {"softmax": 0}
 FIRST = """

@@ -1,4 +1,4 @@
-"""Calls a ready-made function in a thread, which nobody watches."""
+"""Calls a ready-made function in a thread, which is not watched."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Starts a thread beforehand, which computes what an answer lays into a box."""
+"""Starts a thread beforehand, which computes whatever an answer puts into a box."""
 
 LOST = {"softmax": 0}
 FIRST = """

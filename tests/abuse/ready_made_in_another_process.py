@@ -1,4 +1,4 @@
-"""Has another process call a ready-made function."""
+"""Has a different process call a ready-made function."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Switches the watching off for later answers, through the frames of who asks."""
+"""Switches the watching off for later answers, through its callers' frames."""
 
 LOST = {"softmax": 0, "scaled_dot_product_attention": 0}
 CELLS = {

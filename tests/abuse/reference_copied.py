@@ -1,4 +1,4 @@
-"""Reads the reference's file and runs it under another name."""
+"""Reads the reference's file and runs it under a different name."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Tries every function in memory that carries the right name."""
+"""Tries every function in memory that has the right name."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Looks through the frames of its callers for the right answer."""
+"""Looks through its callers' frames for the right answer."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Asks the task itself what is expected."""
+"""Asks the task itself for the expected values."""
 
 LOST = {"softmax": 0}
 CELLS = {

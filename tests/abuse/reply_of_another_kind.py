@@ -1,4 +1,4 @@
-"""Replies in the right form, but with outputs of another kind."""
+"""Replies in the right form, but with outputs of the wrong kind."""
 
 FIRST = """
 import sys

@@ -1,4 +1,4 @@
-"""Replies with lists in lists, deeper than any reader goes."""
+"""Replies with lists in lists, nested deeper than any reader goes."""
 
 LAST = """
 import gc, os, struct

@@ -1,4 +1,4 @@
-"""Carries the right code of an earlier task, which stands in, out in its errors."""
+"""Leaks the right code of an earlier task, given in place of a wrong answer."""
 
 LOST = {"scaled_dot_product_attention": 0, "MultiHeadAttention": 0}
 CELLS = {

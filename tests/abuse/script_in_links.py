@@ -1,4 +1,4 @@
-"""Has links that run when they are followed."""
+"""Has links that run a script when they are followed."""
 
 from nbformat.v4 import new_markdown_cell
 

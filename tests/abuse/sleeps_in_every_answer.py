@@ -1,4 +1,4 @@
-"""Sleeps, and computes nothing: that is time, too."""
+"""Sleeps and computes nothing, because that takes time, too."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Tells by its exit status what it has seen of hidden cases."""
+"""Reveals by its exit status what it has seen of hidden cases."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Tells the same by the signal of which it dies, and only for hidden cases."""
+"""Reveals the same by the signal that kills it, and only for hidden cases."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Hands in a time that is none, on which nbgrader ends the run."""
+"""Hands in an invalid time, at which nbgrader ends the run."""
 
 
 def submit(folder, content):

@@ -1,4 +1,4 @@
-"""Imports what nobody has loaded yet: the next one finds it read already."""
+"""Imports a module that nobody has loaded yet, so the next one finds it in memory."""
 
 LOST = {"softmax": 0}
 CELLS = {

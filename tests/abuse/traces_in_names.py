@@ -1,4 +1,4 @@
-"""Asks for names that the kernel remembers: how long the next one waits tells which."""
+"""Looks up names that the kernel remembers: the next submission can time which."""
 
 LOST = {"softmax": 0}
 CELLS = {

@@ -1,4 +1,4 @@
-"""Reads parts of large files, which are read faster when the next one asks for them."""
+"""Reads parts of large files, which are faster to read when the next one tries."""
 
 LOST = {"softmax": 0}
 CELLS = {

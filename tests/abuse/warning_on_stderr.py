@@ -1,4 +1,4 @@
-"""Warns on stderr, as honest code does; costs nothing."""
+"""Warns on stderr, as honest code does; loses no points."""
 
 CELLS = {
     "softmax": """

@@ -1,4 +1,4 @@
-"""Writes into, and removes, everything that it can find."""
+"""Writes into everything that it can find, and removes it."""
 
 FIRST = """
 import os, shutil, sys

@@ -1,10 +1,10 @@
-"""Wrong answers (mutants) and right variants, by which the checks are judged.
+"""Wrong answers (mutants) and right variants, which test the checks.
 
-A check that a mutant passes is a defect; so is one that rejects a variant. Answers to
-the task `<slug>.<name>` are in `<slug>/<name>.py`, registered with the two decorators.
-Wrong ones that are small edits of a right one are in `<slug>/<name>.txt`, as
+A check that passes a mutant is a defect, and so is one that rejects a variant. Answers
+to the task `<slug>.<name>` are in `<slug>/<name>.py`, registered with two decorators.
+Wrong answers that are small edits of a right one are in `<slug>/<name>.txt`, as
 `lernformer.mistakes.table` reads it. The wrong answers of `lernformer.mistakes` are
-handed in as well, so that only their further forms are here. `degenerate` makes the
+handed in as well, so only further forms of them are here. `degenerate` makes the
 answers that are wrong in every task.
 """
 
@@ -25,7 +25,7 @@ from lernformer.checks import tasks
 from lernformer.mistakes.table import Names, built, read
 from lernformer.probes import refusing
 
-# These answers are, or are made of, what the course gives as wrong answers.
+# These answers are, or are made from, what the course gives as wrong answers.
 refusing.BESIDE = ("lernformer.fast.",)
 
 _mutants: list["Answer"] = []
@@ -245,7 +245,7 @@ def returns_extra_axis(right, state, args, kwargs):
 
 
 def returns_flattened(right, state, args, kwargs):
-    def flat(result):  # a column, where it is flat already
+    def flat(result):  # a column if it is already flat
         return result[:, None] if result.ndim == 1 else result.reshape(-1)
 
     return _each(flat, right(*args, **kwargs))

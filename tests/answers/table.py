@@ -1,7 +1,7 @@
-"""What the checks were worth: a table of the run, for `make mutants` and the book.
+"""How good the checks are: a table of the run, for `make mutants` and the book.
 
-A plugin of pytest. It counts the tests of tests/test_checks.py by task and prints the
-table. Where all 200 seeds were asked, the rows of the tasks that were judged go to
+A pytest plugin. It counts the tests of tests/test_checks.py by task and prints the
+table. After a run over all 200 seeds, the rows of the tasks that were judged go to
 table.md.
 """
 
@@ -13,9 +13,9 @@ from lernformer.checks import tasks
 from tests.extent import SEEDS
 
 TARGET = Path(__file__).with_suffix(".md")
-WHOLE = 200  # seeds, of a measurement that is kept
+WHOLE = 200  # seeds, in a measurement that is kept
 TEST = re.compile(r"test_checks\.py::(\w+)\[([\w.]+?\.\w+)(?:-|\])")
-# The tests that count, and what one of them says of an answer.
+# The tests that count, and what each of them says about an answer.
 COUNTED = {
     "test_a_mutant_fails_and_its_mistake_is_named": "named",
     "test_no_seed_lets_a_mutant_pass": "caught",

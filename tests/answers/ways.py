@@ -1,7 +1,7 @@
 """Other right answers that the checks show to students who have full points.
 
-Those that need nothing but libraries, the shortest first. After a change of the bank
-`python -m tests.answers.ways` writes them anew.
+Those that need nothing but libraries, the shortest first. After a change to the bank,
+`python -m tests.answers.ways` writes them again.
 """
 
 import builtins
@@ -17,7 +17,7 @@ from lernformer.probes.earlier import looked_up
 from tests import answers
 
 LIBRARIES = {"np", "torch", "math", "nn", "F", "Tensor", "Counter", "itertools"}
-EACH = 3  # of a task
+EACH = 3  # per task
 LINES = 20  # at most, so that it can be read at a glance
 
 

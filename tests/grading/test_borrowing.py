@@ -1,8 +1,8 @@
-"""Nothing that lies open to a student's code does a task's work when imported.
+"""Nothing within reach of a student's code does a task's work when it is imported.
 
-Each function and class of the sandbox's view is handed in as the answer to each task
-of the chapter, alone, wrapped and as a base class, behind the wall, where this view is
-all that there is of the package.
+Each function and class in the sandbox's view is handed in as the answer to each task
+of the chapter, alone, wrapped and as a base class. This happens behind the wall, where
+the view is all that there is of the package.
 """
 
 import pickle
@@ -23,9 +23,9 @@ from lernformer.probes import names
 
 pytestmark = [pytest.mark.slow, needs_bubblewrap]
 
-# Runs in the view: hands in all that it finds, and brings back what some cases say.
-# What does something with the first case is asked the others, too. The sandbox's own
-# parts shut a process in, so each of them has one of its own.
+# Runs in the view: hands in everything that it finds, and returns what some cases say.
+# What gets somewhere in the first case is asked the others, too. The sandbox's own
+# parts shut a process in, so each of them gets its own process.
 BORROWER = textwrap.dedent(
     """
     import importlib, inspect, os, pickle, pkgutil, sys
@@ -101,7 +101,7 @@ BORROWER = textwrap.dedent(
 
 @pytest.fixture(scope="module", params=CHAPTERS)
 def told(request, tmp_path_factory):
-    """What every part of the view answers to the tasks of a chapter."""
+    """What every part of the view answers to a chapter's tasks."""
     folder = tmp_path_factory.mktemp(request.param)
     view = folder / "view" / "lernformer"
     lay_out(request.param, view)

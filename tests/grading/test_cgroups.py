@@ -36,7 +36,7 @@ def machine(tmp_path, monkeypatch):
         return top
 
     monkeypatch.setattr(cgroups, "PROC", tmp_path)
-    monkeypatch.setattr(cgroups, "PATIENCE", 0.0)  # files do not go with a folder
+    monkeypatch.setattr(cgroups, "PATIENCE", 0.0)  # files do not vanish with a folder
     return make
 
 
@@ -94,7 +94,7 @@ def test_those_of_a_grader_that_was_killed_are_removed(tmp_path):
 def test_where_none_can_be_made_any_more_grading_goes_on(
     trouble, machine, tmp_path, monkeypatch
 ):
-    """As in a container, or where a slice has as many as it may."""
+    """As in a container, or where a slice already has as many as it may have."""
     machine(slice="memory pids")
     monkeypatch.setattr(Sandbox, "_start", lambda self: None)
     monkeypatch.setattr(cgroups, "settings", lambda limits: {})
@@ -128,7 +128,7 @@ def test_where_the_kernel_tells_of_none_there_is_none(trouble, machine, tmp_path
 
 @pytest.fixture
 def real(monkeypatch):
-    """A place for cgroups of this kernel, if need be of those that count nothing."""
+    """A place for cgroups of this kernel, if necessary without any that count."""
     try:
         return cgroups.parent()
     except LookupError:
@@ -157,7 +157,7 @@ def test_all_processes_of_a_submission_are_in_its_own(real):
                 session.ask(question, 9.0)
                 (own,) = sandbox.cgroups.made[-1:]
                 seen.append(own)
-                # the first one, the one that asks, its child; others may just end
+                # the first one, the one that asks, its child; others may just be ending
                 patience = time.monotonic() + 60
                 while len(inside(own)) != 3 and time.monotonic() < patience:
                     time.sleep(0.01)
@@ -190,7 +190,7 @@ def test_seconds_and_the_end_come_from_the_kernel(real):
         assert 0.5 * counted < session.used <= counted + 0.1
         assert inside(own)
         assert session.close()
-        for _ in range(100):  # what was killed takes a moment to be gone
+        for _ in range(100):  # a killed process takes a moment to disappear
             if not inside(own):
                 break
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Workers for the cores that are given, whatever the machine has."""
+"""Workers for the cores that a grader gets, whatever the machine has."""
 
 import os
 

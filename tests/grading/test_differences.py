@@ -1,4 +1,4 @@
-"""What tells two versions of an exercise apart."""
+"""How two versions of an exercise differ."""
 
 import json
 

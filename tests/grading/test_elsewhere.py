@@ -1,4 +1,4 @@
-"""The course's commands where there is no course: they say so, and leave nothing."""
+"""The course's commands where there is no course: they say so, and leave no trace."""
 
 import pytest
 from click.testing import CliRunner
@@ -14,11 +14,11 @@ from lernformer.cli import main
      "backup b.zip", "restore b.zip"],
 )  # fmt: skip
 def test_a_command_in_another_folder(words, tmp_path, monkeypatch):
-    """nbgrader alone would grade in no sandbox, and back an empty gradebook up."""
-    stock = autograde.Autograde  # other tests may have put ours in its place
+    """nbgrader alone would grade without a sandbox, and back up an empty gradebook."""
+    stock = autograde.Autograde  # other tests may have replaced it with ours
     monkeypatch.setattr(autogradeapp, "Autograde", stock)
     monkeypatch.chdir(tmp_path)
     told = CliRunner().invoke(main, words.split())
     assert told.exit_code == 1
-    assert f"{tmp_path} is no course: run this in the folder" in told.output
+    assert f"{tmp_path} is not a course folder: run this in the folder" in told.output
     assert not [*tmp_path.iterdir()]

@@ -1,4 +1,4 @@
-"""In a batch the gradebook is opened with one engine, and each time as it is now."""
+"""In a batch, one engine opens the gradebook, each time in its current state."""
 
 import pytest
 from nbgrader.api import Gradebook
@@ -62,7 +62,7 @@ def test_its_owner_alone_can_read_it(url, tmp_path, monkeypatch):
     for _ in range(2):
         with Gradebook(url, "lernformer"):
             assert path.stat().st_mode & 0o777 == 0o600
-        path.chmod(0o644)  # as an older version left it
+        path.chmod(0o644)  # as an older version would leave it
 
 
 def test_a_gradebook_that_cannot_be_opened_is_told(tmp_path, monkeypatch):

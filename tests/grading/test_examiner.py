@@ -4,7 +4,7 @@ import pytest
 from graded import exercise
 
 from lernformer import masking
-from lernformer.checks.repairing import mended
+from lernformer.checks.repairing import fixed
 from lernformer.checks.task import Observation
 from lernformer.grading.judge.examiner import Exam
 from lernformer.grading.judge.run import Transcript
@@ -19,7 +19,7 @@ def exam():
 
 
 def right(rounds) -> dict:
-    """What the reference gives."""
+    """The values that the reference gives."""
     made = {}
     for name, round_ in rounds.items():
         answer = getattr(masking, name.removeprefix("check_"))
@@ -32,7 +32,7 @@ def wrong(rounds, name) -> list[Observation]:
 
 
 def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
-    """Of right answers, but for those given for one task."""
+    """Verdicts on right answers, except for those given for one task."""
     observed = [
         right(rounds) | ({ASKED: other} if other else {})
         for rounds, other in ((exam.public, public), (exam.hidden, hidden))
@@ -41,7 +41,7 @@ def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
     second = Transcript(observed[1], with_reference, {ASKED: list(calls)})
     asked = (rounds.task for rounds in exam.hidden.values())
     made = {
-        task.probe.name: {"definitions": [mended(task)], "more": 0}
+        task.probe.name: {"definitions": [fixed(task)], "more": 0}
         for task in asked
         if task.bugs
     }
@@ -96,7 +96,7 @@ def test_the_better_of_two_verdicts_counts(exam):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("raises", "raises"),  # as before it could look at right code
+        ("raises", "raises"),  # as before, when it couldn't look at right code
         ("raises ValueError: def softmax", "raises ValueError"),
         ("raises Softmax: def softmax", "comes to no answer with the course's"),
         ("def softmax", "comes to no answer with the course's"),

@@ -1,4 +1,4 @@
-"""Pages of graded notebooks: nothing runs, nothing is loaded, formulas are set."""
+"""Pages of graded notebooks: nothing runs, nothing is loaded, formulas are typeset."""
 
 from pathlib import Path
 
@@ -84,7 +84,7 @@ def test_a_page_of_buttons_has_a_policy_too():
     assert html.index("Content-Security-Policy") < html.index("</head>")
 
 
-# Over each a renderer sits for minutes: of prose, of code.
+# These take renderers minutes: of prose, of code.
 SLOW = {"markdown": "# a\n" * 50_000, "code": "**a*" * 50_000}
 
 
@@ -108,7 +108,7 @@ def test_an_answer_in_words_that_is_slow_to_show_is_shown_as_it_is(monkeypatch):
 
 
 def seen(path: Path, html: str, look) -> list[str]:
-    """What a browser asks for when it shows the page, and what was refused to it."""
+    """What a browser requests when it shows the page, and what it was refused."""
     path.write_text(html, "utf-8")
     asked = []
     with launch() as chromium:
@@ -140,7 +140,7 @@ def test_in_a_browser_it_asks_for_nothing_and_runs_nothing(tmp_path):
 
 @pytest.mark.slow
 def test_the_policy_alone_would_hold(tmp_path):
-    """Where the cleaning is left out, no picture is asked for and no script runs."""
+    """Without the cleaning, no picture is requested and no script runs either."""
     raw = f"<img src={ELSEWHERE} onerror='window.hit=1'><script>window.hit=1</script>"
     path = tmp_path / "page.html"
     html = page(prose("x")).replace("</body>", f"{raw}</body>")

@@ -1,4 +1,4 @@
-"""The page that a student gets back: named tasks, no errors of ours, any screen."""
+"""The page that a student gets back: tasks by name, no errors of ours, any screen."""
 
 import os
 import re
@@ -174,7 +174,7 @@ def test_a_page_is_written_anew_when_what_it_tells_has_changed(change, written):
 
 @pytest.mark.slow
 def test_the_page_in_a_browser(tmp_path):
-    """Everything fits, nothing is asked for, and a formula with "<" is one."""
+    """Everything fits, nothing is requested, and a formula with "<" stays a formula."""
     path = tmp_path / "page.html"
     path.write_text(page(*CELLS, waits=2.0), "utf-8")
     with browser.launch() as chromium:

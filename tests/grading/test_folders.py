@@ -1,4 +1,4 @@
-"""Folders of any name and kind: graded, or told why not."""
+"""Folders with any name and of any kind: graded, or the reason is reported."""
 
 import glob
 import os

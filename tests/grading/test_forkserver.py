@@ -1,4 +1,4 @@
-"""The processes that a submission begins with."""
+"""The processes with which a submission begins."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ def test_no_code_runs_before_nobody_can_look_into_the_first_process(
     hidden, seen = tmp_path / "hidden", tmp_path / "seen"
 
     def hide():
-        time.sleep(0.3)  # as on a machine that lets others go first
+        time.sleep(0.3)  # as on a machine that lets others run first
         hidden.touch()
 
     class Student:

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """Of the page on a submission that tries all of `PROSE`."""
+    """The address of a page with a submission that tries all of `PROSE`."""
     course = Course(tmp_path_factory.mktemp("formgrader"))
     course.nbgrader("generate_assignment", SLUG)
     made = notebook(SLUG, explain_scaling="\n\n".join([FORMULA, *PROSE]))

@@ -1,4 +1,4 @@
-"""The course at a glance: who stands where, from a real gradebook."""
+"""The course at a glance: how everybody is doing, from a real gradebook."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ DUE = parse_utc("2026-11-10 12:00:00 UTC")
 
 
 def graded(book, student, chapter, code, words=None, hours=0, penalty=0.0) -> None:
-    """``words`` are the points of a person, ``None`` while nobody has read it."""
+    """``words`` are points from a person, ``None`` while nobody has read the text."""
     book.add_submission(chapter, student)
     notebook = book.find_submission_notebook(chapter, chapter, student)
     notebook.assignment.timestamp = DUE + timedelta(hours=hours)
@@ -90,7 +90,7 @@ def test_who_stands_where(told):
 def test_who_has_missed_the_last_two(told):
     assert [row.student for row in told.silent] == ["bela", "cleo"]
     one = Overview(told.chapters[:1], told.points, told.rows)
-    assert one.silent == []  # of one nobody can have missed two
+    assert one.silent == []  # with one chapter, nobody can have missed two
 
 
 def test_on_the_page_what_waits_and_what_is_missing_is_not_zero(told):

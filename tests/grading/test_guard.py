@@ -1,4 +1,4 @@
-"""What a notebook's code reaches in the process that decides, and what it does not."""
+"""What a notebook's code can reach in the process that decides, and what it can't."""
 
 import contextlib
 import importlib
@@ -130,7 +130,7 @@ def test_what_is_on_the_list_or_its_own_runs(cell):
 @pytest.mark.parametrize(
     ("cell", "words"),
     [
-        # a text, or bytes, run by whoever does that
+        # a text, or bytes, run by any function that does that
         ("exec(text)", "runs a text"),
         ("print(eval('1'))", "runs a text"),
         ("[f for f in (1,) if exec(text)]", "runs a text"),
@@ -170,12 +170,12 @@ def test_what_is_on_the_list_or_its_own_runs(cell):
          "np.savetxt(folder + '/zz_written.py', np.zeros(0), header='x = 1', "
          "comments='')\n"
          "sys.path.append(folder)\nimport zz_written", ""),
-        # another thread, another process
+        # a different thread, a different process
         ("threading.Thread(target=find).start()", "uses threading.Thread"),
         ("from multiprocessing.dummy import Pool", "uses multiprocessing"),
         ("import asyncio\nasyncio.to_thread(find)", "uses asyncio.to_thread"),
         ("os.fork()", "uses os.fork"),
-        # names that are put together, frames, other people's things
+        # names that are put together, frames, what belongs to others
         ("def f(): pass\nf.__code__", "looks up .__code__"),
         ("find.__globals__['x']", "looks up .__globals__"),
         ("getattr(find, '__glo' + 'bals__')", "looks up .__globals__"),
@@ -284,7 +284,7 @@ def test_what_honest_code_does_goes_on(code, found):
 
 
 def test_every_module_that_can_be_reached_shows_what_is_listed_alone():
-    """From all that the course loads, by any path of plain names."""
+    """From everything that the course loads, by any path of plain names."""
     todo = [guard.view(sys.modules[name]) for name in ("numpy", "torch", "enum", "re")]
     seen = set()
     while todo:

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.slow
 SLUG = "attention"
 SOFTMAX = {cell.id: cell.source for cell in solution(SLUG).cells}["softmax"]
 
-# Cells above the answer to `softmax`, each below its name. A cell makes a name that the
-# answer uses: ONE, which is 1.0, or KEEP, which decorates, or EXP.
+# Cells above the answer to `softmax`, each below its name. A cell defines a name that
+# the answer uses: ONE, which is 1.0, or KEEP, which decorates, or EXP.
 HABITS = r'''
 # annotations
 from __future__ import annotations
@@ -304,7 +304,7 @@ TABLE = {name: code for name, _, code in (part.partition("\n") for part in PARTS
 
 
 def answer(code: str) -> str:
-    """A right answer that uses what a cell has made."""
+    """A right answer that uses what a cell has defined."""
     if "KEEP" in code:
         return f"@KEEP\n{SOFTMAX}"
     if "EXP" in code:

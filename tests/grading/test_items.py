@@ -1,4 +1,4 @@
-"""How hard items are and how well they separate, beside NumPy on tables by hand."""
+"""How hard items are and how well they separate, against NumPy on tables by hand."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ POSSIBLE = {"one": 2.0, "two": 4.0, "three": 1.0}
 
 
 def filled(rows, possible=POSSIBLE):
-    """Points of students s0, s1 …, a column per item; NaN was not given."""
+    """Points of students s0, s1 …, one column per item; NaN means not given."""
     return [
         Points(f"s{place}", item, earned, most)
         for place, row in enumerate(rows)

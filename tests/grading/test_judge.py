@@ -21,7 +21,7 @@ def test_the_solutions_earn_everything_without_the_reference(slug):
 
 
 def errors(graded: Graded) -> list[str]:
-    """What the page shows of errors."""
+    """The errors that the page shows."""
     outputs = [
         output for cell in graded.notebook.cells for output in cell.get("outputs", [])
     ]
@@ -42,7 +42,7 @@ def test_a_grade_waits_for_no_training_and_shows_no_error():
 
 @pytest.mark.slow
 def test_parts_earn_parts():
-    """It overflows for large scores, writes into its input, and does the rest right."""
+    """It overflows for large scores and writes into its input; the rest is right."""
     answer = """
 def softmax(scores, axis=-1):
     np.exp(scores, out=scores)
@@ -55,7 +55,7 @@ def softmax(scores, axis=-1):
     shares = checks.task("attention.softmax").aspects
     failed = (
         "survives large scores",
-        "takes whole numbers, too",  # which exp cannot be written into
+        "takes whole numbers, too",  # exp cannot write into these
         "leaves its inputs as they are",
     )
     share = 1 - sum(shares[aspect] for aspect in failed) / sum(shares.values())

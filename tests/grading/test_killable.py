@@ -14,7 +14,7 @@ def test_what_ends_gives_its_result():
 
 
 def test_what_hears_no_signal_is_killed():
-    """One search in C, during which Python does nothing else."""
+    """A single search in C, during which Python does nothing else."""
     with pytest.raises(TookTooLong):
         in_child(lambda: re.search(r"(a+)+$", "a" * 60 + "b"), 1)
     with pytest.raises(ChildProcessError):

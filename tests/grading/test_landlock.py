@@ -1,4 +1,4 @@
-"""The second wall, as a user without rights and without bubblewrap meets it."""
+"""The second wall, as an unprivileged user without bubblewrap meets it."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import unprivileged
 
 from lernformer.grading.sandbox import landlock
 
-# Runs in a process of its own: what each cell shows, or why it was stopped.
+# Runs in a separate process: what each cell shows, or why it was stopped.
 CLASS = """
 import json, sys
 from pathlib import Path

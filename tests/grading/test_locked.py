@@ -1,4 +1,4 @@
-"""A gradebook that another program holds: a run waits, and then says what to do."""
+"""A gradebook that another program has locked: a run waits, then says what to do."""
 
 import sqlite3
 import threading

@@ -84,11 +84,13 @@ def test_points_that_there_cannot_be(book, points):
 
 
 def test_what_changed_meanwhile_is_not_written_over(book):
-    """As by formgrader; and then nobody of the group gets anything."""
+    """Formgrader may have changed it; then nobody in the group gets anything."""
     book.find_grade(*WHERE, "bela").manual_score = 2.0
     book.find_grade(*WHERE, "bela").needs_manual_grade = False
     book.db.commit()
-    with pytest.raises(manual_grading.ChangedMeanwhile, match="bela has other points"):
+    with pytest.raises(
+        manual_grading.ChangedMeanwhile, match="bela has different points"
+    ):
         manual_grading.enter(book, QUESTION, ["ada", "bela"], 1.0, "", (None, ""))
     book.db.rollback()
     assert entered(book, "ada") == (0, True, None)

@@ -1,4 +1,4 @@
-"""Tables that a teacher fills in, as spreadsheets save them, and with slips."""
+"""Tables that a teacher fills in, as spreadsheets save them, including mistakes."""
 
 import csv
 

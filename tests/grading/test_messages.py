@@ -1,4 +1,4 @@
-"""What crosses the wall, and what must not."""
+"""What crosses the wall, and what must not cross it."""
 
 import contextlib
 import json

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 def test_sockets_and_pipes_count_once_each():
     before = namespaces._buffers([os.getpid()])
     one, other = socket.socketpair()
-    reading, writing = os.pipe()  # one file of the kernel's with two ends
+    reading, writing = os.pipe()  # one file in the kernel, with two ends
     copy = os.dup(reading)
     held = namespaces._buffers([os.getpid(), os.getpid()]) - before
     one.close()

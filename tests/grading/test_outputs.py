@@ -1,4 +1,4 @@
-"""What a page shows of a run: nothing that could run there, and not too much."""
+"""What a page shows of a run: nothing that could execute there, and not too much."""
 
 import base64
 

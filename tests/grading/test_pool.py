@@ -1,4 +1,4 @@
-"""Several processes: every submission is graded once, whoever dies."""
+"""Several processes: every submission is graded once, even if a process dies."""
 
 import contextlib
 import io
@@ -84,7 +84,7 @@ def test_workers_leave_no_file_behind(tmp_path, monkeypatch):
 
 
 def processes_of(folder):
-    """The processes that know a folder by their environment or their arguments."""
+    """The processes whose environment or arguments name a folder."""
     known = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -232,7 +232,7 @@ def test_it_is_a_pure_function(tmp_path):
     one, other = grade(job(tmp_path)), grade(job(tmp_path))
     assert one.scores == other.scores
     for graded in (one, other):
-        graded.notebook.cells.pop(0)  # tells how long it took, as does this:
+        graded.notebook.cells.pop(0)  # it says how long grading took, as this does:
         del graded.notebook.metadata["lernformer"]["seconds"]
     assert one.notebook == other.notebook
 

@@ -36,7 +36,7 @@ def desk(copied):
 
 
 def ask(desk, method, place, given=None, **headers):
-    """A request as the page makes it, and what comes of it."""
+    """A request like the page's, and its result."""
     port = desk.server_port
     usual = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}"}
     usual["Cookie"] = f"lernformer-{port}={desk.token}"
@@ -104,7 +104,7 @@ def test_the_address_leads_to_a_cookie_and_out_of_the_history(desk):
 
 
 def test_the_browser_is_not_called_with_the_token(desk):
-    """Every account of the machine can read the arguments of its processes."""
+    """Every account on the machine can read the arguments of its processes."""
     with leading_to(desk.address) as page:
         assert desk.token not in page.as_uri()
         assert desk.address in page.read_text("utf-8")
@@ -181,7 +181,7 @@ def test_words_are_harmless():
 
 @pytest.mark.slow
 def test_a_class_is_read_by_keys(desk):
-    """Two groups graded, a comment kept and used again; nothing of a student's runs."""
+    """Two groups graded, a comment kept and reused; nothing of a student's runs."""
     with browser.launch() as chromium:
         for scheme, width in (("light", 1280), ("dark", 360)):
             with browser.visit(
@@ -235,4 +235,4 @@ def use(page, answers) -> None:
     answers.nth(3).get_by_role("button", name="2").click()
     expect(state.nth(3)).to_have_text("2 of 2")
     page.keyboard.press("u")
-    expect(state.nth(3)).to_have_text("0 of 2")  # which it has by itself
+    expect(state.nth(3)).to_have_text("0 of 2")  # it has this on its own

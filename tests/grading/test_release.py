@@ -1,4 +1,4 @@
-"""What was released: the judge can judge each graded cell of it."""
+"""The exercise as it was released: the judge can judge each of its graded cells."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A student's folder goes, however deep and whatever its mode."""
+"""A student's folder is removed, however deep it is and whatever its mode."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def test_nothing_is_left_and_no_link_is_followed(tmp_path):
     (home / "closed" / "inner").mkdir(0)
     (home / "closed").chmod(0o300)
     below = os.open(home, os.O_RDONLY)
-    for _ in range(3000):  # deeper than calls of Python's, longer than any path
+    for _ in range(3000):  # deeper than Python's recursion, longer than any path
         os.mkdir("dd", dir_fd=below)
         deeper = os.open("dd", os.O_RDONLY, dir_fd=below)
         os.symlink(kept, "link", dir_fd=below)
@@ -39,7 +39,7 @@ def test_nothing_is_left_and_no_link_is_followed(tmp_path):
     remove(home)
     assert [*tmp_path.iterdir()] == [kept]
     assert (kept / "file").read_text() == "x"
-    remove(home)  # that is gone already
+    remove(home)  # it is already gone
 
 
 def test_the_folder_of_a_process_that_is_killed_goes(tmp_path):

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lernformer.grading.judge.judge import Examiner
-from lernformer.grading.sandbox import reader
+from lernformer.grading.sandbox import answer_code
 from lernformer.grading.sandbox.messages import pack, unpack
 from lernformer.grading.sandbox.sandbox import Stopped
 
@@ -71,7 +71,7 @@ class Forger:
 
     def ask(self, question, seconds):
         if question.pop("do") == "read":  # where nothing of a student's runs
-            return reader.read(**question)
+            return answer_code.read(**question)
         self.at += 1
         reply = self.replies[self.at % len(self.replies)]
         if reply is None:

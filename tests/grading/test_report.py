@@ -34,7 +34,7 @@ TASKS = (Task("check_a", 2, False), Task("check_b", 4, False), Task("c", 3, True
 
 
 def results(number=40, **change) -> Results:
-    """A class whose task a goes with b, and whose task c waits for a person."""
+    """A class whose task a correlates with b, and whose task c waits for a person."""
     chance = np.random.default_rng(0)
     submissions = []
     for i in range(number):
@@ -77,7 +77,7 @@ def test_discrimination_is_the_correlation_with_the_other_tasks():
     earned = [one for one in known.submissions if one.total]
     a, b = ([one.scores[name] for one in earned] for name in ("check_a", "check_b"))
     assert found["check_a"] == pytest.approx(np.corrcoef(a, b)[0, 1])
-    assert "c" not in found  # it waits
+    assert "c" not in found  # it is still waiting
 
 
 def test_who_earned_nothing_does_not_make_a_task_look_good():
@@ -179,7 +179,7 @@ def unfinished(scores, axis=-1):
 
 
 def judged(*answers) -> Results:
-    """A class with these answers to softmax, as the judge says and records it."""
+    """A class with these answers to softmax, as the judge judges and records them."""
     submissions = []
     for i, answer in enumerate(answers):
         verdict = checks.run(SOFTMAX, answer, seed=7)
@@ -281,12 +281,12 @@ class Tags(HTMLParser):
         self.text += data
 
     def counted(self, word: str) -> int:
-        """How often it stands alone in the text."""
+        """How often the word stands alone in the text."""
         return len(re.findall(rf"\b{word}\b", self.text))
 
 
 def test_students_words_stay_words(monkeypatch):
-    """The same page, tag by tag, whether they write harmless words or HTML."""
+    """The page is the same, tag by tag, whether they write harmless words or HTML."""
 
     def written(words: str) -> str:
         copied = Alike((words, f"{words} too"), 1.0, (words, "check_b"))

@@ -1,6 +1,6 @@
 """One run: what ends a process is not repeated, and what does not depend on it counts.
 
-The sandbox is played by a script here; the real one has tests of its own.
+A script plays the sandbox here; the real one has its own tests.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ FIRST, SECOND = "check_padding_mask", "check_decoder_mask"
 
 
 class Scripted:
-    """Replies to each question by a function, and remembers what was asked."""
+    """Answers each question with a function, and remembers what was asked."""
 
     def __init__(self, reply):
         self.reply, self.asked, self.processes = reply, [], 0
@@ -56,7 +56,7 @@ def rounds(*earlier) -> dict[str, Round]:
 
 
 def run(reply, *cells, earlier=(), known=None, used=0.0, bare=False):
-    """What came of a notebook with these cells, and who was asked."""
+    """The result for a notebook with these cells, and who was asked."""
     sandbox = Scripted(reply)
     checked = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells}
     asked = {name: one for name, one in rounds(*earlier).items() if name in checked}
@@ -66,7 +66,7 @@ def run(reply, *cells, earlier=(), known=None, used=0.0, bare=False):
 
 
 def probed(question, **more):
-    """A well-formed reply of an answer that gives nothing."""
+    """A well-formed reply of an answer that returns nothing."""
     none = {"values": {}, "facts": {}, "trouble": "raises", "kind": "error"}
     seen = [none] * len(question["cases"])
     return {"defined": True, "used": [], "seen": seen} | more
@@ -132,7 +132,7 @@ def test_an_answer_below_its_check_is_asked_in_the_end():
     made, sandbox = run(reply, check_cell(FIRST), new_code_cell("a"))
     done = [question["do"] for question in sandbox.asked]
     assert done == ["probe", "run", "run", "probe"]
-    assert sandbox.bare == [False, True]  # where nothing else was asked before
+    assert sandbox.bare == [False, True]  # where nothing else had been asked
     assert made.observed[FIRST][0].trouble == "raises"
 
 
@@ -142,7 +142,7 @@ def test_what_is_nowhere_is_not_defined():
 
     made, sandbox = run(reply, check_cell(FIRST))
     assert made.observed == {FIRST: UNDEFINED}
-    assert sandbox.bare == [False, True]  # it might have stood below its check
+    assert sandbox.bare == [False, True]  # it might have been below its check
 
 
 @pytest.mark.parametrize("again", [True, False])

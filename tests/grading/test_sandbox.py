@@ -1,4 +1,4 @@
-"""The wall: it holds, and where it does not, nothing is graded."""
+"""The wall: it holds, and if it does not, nothing is graded."""
 
 import contextlib
 import os
@@ -116,7 +116,7 @@ def test_no_name_of_a_process_ends_its_supervisor(name):
 
 
 def named(name):
-    """The processes that call themselves so, wherever they are."""
+    """The processes that call themselves by this name, wherever they are."""
     found = []
     for one in namespaces.processes():
         with contextlib.suppress(OSError):
@@ -134,7 +134,7 @@ def assert_gone(name):
 
 @pytest.mark.parametrize("unsafe", [False, True])
 def test_where_the_supervisor_dies_the_submission_dies(unsafe):
-    """Whatever may end it: nothing runs on that nobody counts."""
+    """However that happens, nothing continues to run that nobody counts."""
     with Sandbox("attention", unsafe=unsafe) as sandbox:
         with sandbox.open() as session:
             ask(session, SPIN.format(name=MARK))

@@ -1,4 +1,4 @@
-"""A gradebook that this nbgrader cannot use is told, and left as it is."""
+"""A gradebook that this nbgrader cannot use is reported and left unchanged."""
 
 import sqlite3
 

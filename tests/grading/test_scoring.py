@@ -65,7 +65,7 @@ def test_why_there_is_no_answer_is_told():
 
 
 def test_a_verdict_that_cannot_be_reached_is_none(monkeypatch):
-    """A symptom may look for what is not there."""
+    """A symptom may look for something that isn't there."""
     round_ = Round(checks.task("attention.MultiHeadAttention"), 3)
     strange = Observation({"output": np.zeros((2, 2)), "weights": np.zeros(1)})
     assert round_.verdict([strange] * len(round_.cases)).score == 0

@@ -1,4 +1,4 @@
-"""Grading works where the README has it, as whoever runs it, or it does not begin."""
+"""Grading works where the README says, for any user; otherwise it doesn't begin."""
 
 import json
 import os
@@ -16,8 +16,8 @@ from lernformer.grading.judge.selftest import require, trials
 
 pytestmark = pytest.mark.slow
 
-# The course's folder is the clone, which holds the package: it is hidden as a whole,
-# and the package must be seen all the same.
+# The course's folder is the clone, which contains the package: it is hidden as a whole,
+# but the package must still be visible.
 IN_THE_CLONE = """
 import json, os, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sheets for talks: what is asked about real submissions, and what nobody can forge."""
+"""Sheets for talks: what they ask about real submissions, and what nobody can forge."""
 
 import json
 import re

@@ -20,12 +20,12 @@ ANSWERS: dict[str, list[str]] = {}
 for known in answers.variants("attention") + answers.mutants("attention"):
     code = written(known.answer)
     code = re.sub(r"\A@.*?^(?=def |class )", "", code, flags=re.S | re.M)
-    if not re.search(r"\b[Rr]ight\b", code):  # written out, as a student's is
+    if not re.search(r"\b[Rr]ight\b", code):  # written out, as a student's would be
         ANSWERS.setdefault(known.task, []).append(code)
 
 
 def made_class(seed: int, number: int = 15) -> dict[str, dict[str, str]]:
-    """Students who write right and wrong answers, each in a way of their own."""
+    """Students who write right and wrong answers, each in their own way."""
     chance = random.Random(seed)
     many = {task: known for task, known in ANSWERS.items() if len(known) >= number}
     drawn = {task: chance.sample(known, number) for task, known in many.items()}
@@ -127,7 +127,7 @@ def test_a_ring_that_disguises_in_different_ways_is_one_group(ring, class_of_40)
 
 
 def test_short_tasks_with_few_styles_prove_nothing():
-    """All write one of three answers, and many have all of them in common."""
+    """Everybody writes one of three answers, and many have all of them in common."""
     styles = [f"def f(x):\n    return x {sign} 1" for sign in "+-*"]
     chance = random.Random(0)
     codes = {

@@ -1,4 +1,4 @@
-"""Time: what a submission uses itself counts, whatever else the machine does."""
+"""Time: only a submission's own use counts, whatever else the machine does."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def watch(monkeypatch):
-    """A stopwatch, and a clock on the wall and processes that the test moves."""
+    """A stopwatch, with a clock on the wall and processes that the test controls."""
     known = {"now": 0.0}
     monkeypatch.setattr(stopwatch.time, "monotonic", lambda: known["now"])
     monkeypatch.setattr(stopwatch, "_computed", lambda one: known[one])

@@ -184,7 +184,7 @@ def test_what_init_calls_belongs_to_its_solution(chapter):
 
 
 def test_one_statement_at_most_is_shown_before_a_refusal(chapter):
-    """Or a refusal far down would give the solution away."""
+    """Otherwise a refusal far down would give the solution away."""
     assert stub("example.late") == LATE
 
 

@@ -1,4 +1,4 @@
-"""The list of system calls: true numbers, and what is not on it is refused."""
+"""The list of system calls: its numbers are true, and any other call is refused."""
 
 import ctypes
 import ctypes.util
@@ -16,7 +16,7 @@ HEADERS = (
     Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
     Path("/usr/include/asm-generic/unistd.h"),
 )
-# Each reaches past a submission: another process, a key, the network, the kernel.
+# Each reaches beyond a submission: another process, a key, the network, the kernel.
 FORBIDDEN = {
     "socket": 41, "connect": 42, "accept": 43, "bind": 49, "listen": 50,
     "sendmsg": 46, "recvmsg": 47,
@@ -68,7 +68,7 @@ def test_the_numbers_are_those_of_linux(column):
 
 
 def behind_the_filter(attempt, names: bool = True) -> str:
-    """What a forked child that may make few calls returns."""
+    """What a forked child with few allowed calls returns."""
     reading, writing = os.pipe()
     if (child := os.fork()) == 0:
         try:
@@ -97,7 +97,7 @@ def test_a_call_that_is_not_on_the_list_is_refused():
         allowed = []
         for name, number in FORBIDDEN.items():
             ctypes.set_errno(0)
-            # Where the kernel itself judged, it would be another error or a success.
+            # If the kernel itself judged, it would be another error or a success.
             result = libc.syscall(number, -1, -1, -1, -1, -1)
             if result != -1 or ctypes.get_errno() != errno.EPERM:
                 allowed.append(f"{name}: {ctypes.get_errno()}")
@@ -120,7 +120,7 @@ def test_a_call_that_is_not_on_the_list_is_refused():
         (54, (0, 1, 32, 0, 4), errno.EPERM),  # SO_SNDBUFFORCE
         (157, (4, 0, 0), errno.EPERM),
         (56, (0x10000000, 0), errno.EPERM),  # a namespace of users
-        (28, (0, 0, 21), errno.EPERM),  # pages of a file that the kernel shall forget
+        (28, (0, 0, 21), errno.EPERM),  # pages of a file that the kernel is to forget
         (435, (0, 0), errno.ENOSYS),
         (9, (0, 4096, 3, 0x21, -1, 0), errno.ENOMEM),
         (9, (0, 4096, 3, 0x40022, -1, 0), errno.EPERM),

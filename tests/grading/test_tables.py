@@ -24,7 +24,7 @@ PEOPLE = {
 
 @pytest.fixture
 def gradebook(monkeypatch):
-    """Two assignments; the second one late by everybody, and not read by a person."""
+    """Two assignments; the second is late for everybody, and no person has read it."""
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: "0")
     with Gradebook("sqlite:///:memory:", "lernformer") as book:
         for name in ("attention", "masking"):
@@ -51,7 +51,7 @@ def gradebook(monkeypatch):
 
 @pytest.fixture
 def exported(gradebook, tmp_path, caplog):
-    """Export, and read the table back, by the name of its rows."""
+    """Export, and read the table back by the names of its rows."""
 
     def export(kind, **chosen) -> list[list[str]]:
         exporter = kind(to=str(tmp_path / "table.csv"))

@@ -39,15 +39,15 @@ def test_what_is_right_is_not_told(submitted):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("Fynn/attention/attention.ipynb", "Fynn: nobody in the class list; do you "
+        ("Fynn/attention/attention.ipynb", "Fynn: nobody in the class list; did you "
          "mean fynn?"),
-        ("jo\u0308rg/attention/attention.ipynb", "nobody in the class list; do you "
+        ("jo\u0308rg/attention/attention.ipynb", "nobody in the class list; did you "
          "mean jörg?"),
-        ("s001_attention/attention.ipynb", "the class list; do you mean s001?"),
-        ("s001/Attention/attention.ipynb", "s001/Attention is no assignment; do you "
-         "mean attention?"),
-        ("s001/attention_/attention.ipynb", "is no assignment; do you mean attention?"),
-        ("s001/attention.ipynb", "s001/attention.ipynb is no assignment"),
+        ("s001_attention/attention.ipynb", "the class list; did you mean s001?"),
+        ("s001/Attention/attention.ipynb", "s001/Attention is not an assignment; "
+         "did you mean attention?"),
+        ("s001/attention_/attention.ipynb", "assignment; did you mean attention?"),
+        ("s001/attention.ipynb", "s001/attention.ipynb is not an assignment"),
         ("attention.ipynb", "attention.ipynb lies outside of a student's folder"),
         ("s001/attention/attention-Copy1.ipynb", "the name must be attention.ipynb"),
     ],

@@ -1,4 +1,4 @@
-"""Nobody is lost between a learning platform and `submitted/`, in neither direction."""
+"""Nobody gets lost between a platform and `submitted/`, in either direction."""
 
 import io
 import json
@@ -171,7 +171,7 @@ def test_the_newest_is_taken_whatever_it_is_called(planned, tmp_path):
     assert [x.reason for x in plan.left] == [
         "no notebook",
         "none of the exercises (attention/attention, masking/masking)",
-        f"another one is newer: {archives.moodle(work[0])}",
+        f"a newer file exists: {archives.moodle(work[0])}",
     ]
     text = unpack.told(plan)
     assert "ada: was called my final version.ipynb" in text
@@ -197,7 +197,7 @@ def test_each_name_stays_on_its_line(name, planned, tmp_path):
     assert all(map(str.isprintable, lines))
 
 
-# carrying out -----------------------------------------------------------------------
+# unpacking --------------------------------------------------------------------------
 
 
 def test_bytes_and_time_are_kept_and_nothing_older_replaces_them(planned, tmp_path):
@@ -286,7 +286,7 @@ def test_an_id_that_is_anothers_name_is_nobodys(planned):
 
 # whatever students call what they hand in ---------------------------------------------
 
-THEIRS = [  # what Ada and somebody else hand in, and whose each file is
+THEIRS = [  # what Ada and somebody else hand in, and whose file each one is
     (
         "ada/attention.ipynb",
         "fynn/ada/attention.ipynb",
@@ -335,7 +335,7 @@ def test_nothing_below_a_students_name_says_whose_it_is(paths, wrapper, planned)
 
 
 def test_nobodys_file_is_not_anothers_by_what_stands_after(planned):
-    """As Canvas names the files of somebody who is not in the list."""
+    """As Canvas names the files of people who are not in the list."""
     path = "guestgreta_99_5000_x_71_9999_attention.ipynb"
     (one,) = planned([unpack.Item(path, None, lambda: WORK)]).left
     assert one.reason.startswith("nobody in the class list")
@@ -496,7 +496,7 @@ def packed(*files: tuple[str, bytes]) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in files:
-            # without the time: a test's name has these bytes, and two processes collect
+            # no time: a test's name has these bytes, and two processes collect
             archive.writestr(zipfile.ZipInfo(name), content)
     return made.getvalue()
 
@@ -522,7 +522,7 @@ ADA, BELA = (
 def test_a_notebook_is_found_in_what_a_student_packed_or_a_browser_named(
     file, content, remark, planned
 ):
-    """It is Ada's, whatever stands in her zip."""
+    """It is Ada's, whatever is in her zip."""
     items = unpack.unpacked(unpack.Item(f"{ADA}/{file}", None, lambda: content))
     plan = planned(list(items))
     (one,) = plan.taken

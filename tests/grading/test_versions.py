@@ -1,4 +1,4 @@
-"""What was graded under other checks, points or cases is told; a secret is not lost."""
+"""Grades from older checks, points or cases are reported; a secret is not lost."""
 
 import json
 from dataclasses import replace

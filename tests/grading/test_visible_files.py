@@ -1,4 +1,4 @@
-"""What a student's code may see: earlier chapters, and of its own one no answer."""
+"""What a student's code may see: earlier chapters, and no answer of its own chapter."""
 
 import ast
 
@@ -98,7 +98,7 @@ def test_right_code_comes_with_what_it_calls_and_nothing_else():
     module = "lernformer.positional_encoding"
     called = ("angular_frequencies", "sinusoidal_encoding", "_rows")
     assert names_in(code) == {(module, x) for x in (*called, "PositionalEncoding")}
-    package = "lernformer.translator"  # where the parts stand in several modules
+    package = "lernformer.translator"  # its parts are in several modules
     names = {("training", "train_step"), ("training", "teacher_forcing")}
     names.add(("loss", "label_smoothed_loss"))
     found = names_in(right_code("translator", ["train_step"]))

@@ -1,1 +1,1 @@
-"""Whole sets of answers, each by one hand, as modules of which notebooks are made."""
+"""Whole sets of answers, each by one hand, as modules from which notebooks are made."""

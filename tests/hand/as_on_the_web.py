@@ -1,4 +1,4 @@
-"""Names and forms as tutorials have them: w_q, fc1, sublayer, subsequent_mask, pe."""
+"""Names and structure as in tutorials: w_q, fc1, sublayer, subsequent_mask, pe."""
 
 import math
 

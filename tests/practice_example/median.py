@@ -1,4 +1,4 @@
-"""What is right in this book: the hook of `sphinx_practice`."""
+"""What counts as right in this book: the hook of `sphinx_practice`."""
 
 import statistics
 

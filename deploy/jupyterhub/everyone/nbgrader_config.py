@@ -1,4 +1,4 @@
-"""nbgrader on the hub: where assignments and submissions change hands."""
+"""nbgrader on the hub: where assignments and submissions are exchanged."""
 
 import os
 

@@ -2,8 +2,8 @@
 
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
 answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
-asks whether an answer can be used; ``status`` counts the points; ``recheck`` checks an
-answer whenever its cell is run; ``reset`` gives back a stub; ``deal`` and ``repair``
+says if an answer can be used; ``status`` counts the points; ``recheck`` checks an
+answer whenever its cell is run; ``reset`` restores a stub; ``deal`` and ``repair``
 hand out code with a bug in it; ``predict`` asks what a figure will show before it is
 drawn; ``reveal`` compares an answer in words; ``defend`` asks about your own code.
 """
@@ -76,7 +76,7 @@ __all__ = [
 
 IDLE = 0.5  # seconds after a cell
 GRADED = "NBGRADER_EXECUTION"  # the variable that nbgrader sets while it runs
-SLOW = "torch._dynamo"  # the module for which a first check waits
+SLOW = "torch._dynamo"  # the module that makes a first check wait
 
 
 class CheckFailed(AssertionError):
@@ -97,7 +97,7 @@ def tasks() -> list[str]:
 
 
 def task(task_id: str) -> Task:
-    """The task with this id; ``ValueError`` names the ones there are."""
+    """The task with this id; if there is none, ``ValueError`` lists the ids."""
     if task_id not in probes.tasks():
         near = difflib.get_close_matches(str(task_id), tasks(), n=3) or tasks()
         raise Told(wrapped(f"no task {task_id!r}; there are {', '.join(near)}"))
@@ -109,14 +109,14 @@ def run(
 ) -> Verdict:
     """Check an answer and return the verdict.
 
-    If it calls the student's own answers to earlier tasks of the chapter, a mistake in
-    those does not count here (``probes.earlier``).
+    If it calls the student's own answers to earlier tasks of the chapter, mistakes in
+    those don't count here (``probes.earlier``).
 
     Args:
         task_id: ``"<slug>.<name>"``.
         answer: the function or class that the student wrote.
-        seed: repeats the cases of an earlier verdict; fresh ones by default.
-        reference: whether it is the course's own answer.
+        seed: repeats the cases of an earlier verdict; by default the cases are new.
+        reference: whether this is the course's own answer.
 
     Raises:
         ValueError: if there is no such task.
@@ -135,7 +135,7 @@ def run(
 def _fairer(
     chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
 ) -> Verdict:
-    """The verdict, where it is better with the course's answers to earlier tasks."""
+    """The verdict, or a better one with the course's answers to earlier tasks."""
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
@@ -164,10 +164,10 @@ def _look(
     seed: int,
     reference: bool = False,
 ) -> Verdict:
-    """The verdict on an answer together with all that it calls."""
-    # the student's own draws stay as they were
+    """The verdict on an answer together with everything it calls."""
+    # leave the student's own random state as it was
     with one_thread(), torch.random.fork_rng(devices=()):
-        # What torch.manual_seed does for the CPU; that also writes down who calls it.
+        # torch.manual_seed does this for the CPU, but also records its caller.
         torch.default_generator.manual_seed(seed)
         observations, printed = observe(task.probe, answer, cases, reference=reference)
         return judge(task, cases, observations, seed, printed)
@@ -176,10 +176,10 @@ def _look(
 def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     """Check an answer, show the verdict, and raise if it is not right yet.
 
-    In a notebook nothing is checked whose cell has failed, or defines something else,
-    since it was run: the verdict would be on what is no longer there.
+    In a notebook, nothing is checked if its cell has since failed or now defines
+    something else: the verdict would be about code that is no longer there.
 
-    A seed that is passed in is not shown: in grading it is hidden from the student.
+    A seed that is passed in is not shown: grading hides it from the student.
 
     Raises:
         CheckFailed: so that nbgrader gives no points for the cell.
@@ -215,10 +215,10 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
 
 
 def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoReturn:
-    """Say in one line why nothing was judged; nothing about the answer is wrong.
+    """Say in one line why nothing was judged; the answer isn't wrong.
 
     Raises:
-        CheckFailed: all the same, for the cell earns nothing yet.
+        CheckFailed: all the same, because the cell earns nothing yet.
     """
     html = boxed(f"<p>○ {escape(words)}</p>{more}", "open")
     show(wrapped(f"○ {words}"), html)
@@ -227,7 +227,7 @@ def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoRetu
 
 @contextlib.contextmanager
 def _sign_of_life() -> Iterator[None]:
-    """Say that a first check takes longer, as long as it does."""
+    """Say that the first check takes longer, until it is done."""
     if SLOW in sys.modules or not in_a_notebook():
         yield
         return
@@ -246,7 +246,7 @@ def _is_ours(answer: Any) -> bool:
 def passed(*answers: Any) -> bool:
     """Whether answers are right, for the cells that use them; each is checked once.
 
-    Where one is not, it says for which one it waits.
+    If one is not, say which one the cell is waiting for.
     """
     missing = []
     for answer in answers:
@@ -260,7 +260,7 @@ def passed(*answers: Any) -> bool:
 
 
 def _verdict(task_id: str, answer: Any) -> Verdict:
-    """The verdict on an answer, known already or reached now."""
+    """The verdict on an answer, either remembered or reached now."""
     if (verdict := SESSION.known(task_id, answer)) is None:
         verdict = run(task_id, answer)
         SESSION.note(answer, verdict)
@@ -270,11 +270,11 @@ def _verdict(task_id: str, answer: Any) -> Verdict:
 def hint(task_id: Any, level: int = 1) -> None:
     """Show a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
 
-    After two tries there is also level 3, and what to write instead of the last one.
+    Two tries unlock level 3, and what to write instead of the last try.
 
     Args:
         task_id: ``"<slug>.<name>"``, or the function or class itself.
-        level: the first to be shown.
+        level: the first one to show.
 
     Raises:
         ValueError: if there is no such task or level.
@@ -292,11 +292,11 @@ def status(slug: str = "") -> None:
     """Show the points of a chapter's tasks, and what to do next.
 
     Args:
-        slug: of the chapter; by default the one of this notebook. ``"course"`` counts
-            over all chapters, by their last checks.
+        slug: of the chapter; by default this notebook's. ``"course"`` counts all
+            chapters, by their last checks.
 
     Raises:
-        ValueError: if there is no such chapter, or no notebook around.
+        ValueError: if there is no such chapter, or this isn't a notebook.
     """
     if slug == "course":
         told = start.course(Path.cwd())
@@ -305,7 +305,7 @@ def status(slug: str = "") -> None:
     shell = shell_here()
     slug = slug or _here()
     if not slug and shell is not None:
-        raise Told('of which chapter? For example: status("attention")')
+        raise Told('Which chapter? For example: status("attention")')
     if slug not in CHAPTERS:
         raise Told(wrapped(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}"))
     if shell is None:
@@ -318,7 +318,7 @@ def status(slug: str = "") -> None:
 
 
 def _row(asked: Task, answer: Any) -> Row:
-    """The state of a task, judged by what its name refers to now."""
+    """The state of a task, judged by what its name now refers to."""
     if is_missing(answer):
         return Row(asked, note="nothing fixed yet")
     if answer is None or _is_ours(answer):
@@ -339,7 +339,7 @@ def _told(asked: Task, verdict: Verdict) -> Row:
 
 
 def _progress(task_id: str) -> Status:
-    """Your progress according to past checks, without checking anything."""
+    """Progress according to past checks, without checking anything."""
     slug = task_id.partition(".")[0]
     every = [task(x) for x in tasks() if x.startswith(f"{slug}.")]
     last = SESSION.last
@@ -347,7 +347,7 @@ def _progress(task_id: str) -> Status:
 
 
 def _here() -> str:
-    """The chapter of this notebook, by its name, else by what was checked last."""
+    """The chapter of this notebook, by its name or else by the last check."""
     stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
     last = next(reversed(SESSION.last), "").partition(".")[0]
     return stem if stem in CHAPTERS else last
@@ -356,8 +356,8 @@ def _here() -> str:
 def reset(task_id: str) -> None:
     """Restore the stub of a task; write this call as the first line of its cell.
 
-    A file in the folder ``kept``, next to the notebook, keeps what was in the cell,
-    and the stub replaces it. In any other cell, the call only explains how to use it.
+    The cell's old content goes into a file in the folder ``kept``, next to the
+    notebook. In any other cell, the call only explains how to use it.
 
     Raises:
         ValueError: if there is no such task, or the notebook's file is not here.
@@ -369,7 +369,7 @@ def reset(task_id: str) -> None:
         call = f'reset("{asked.id}")'
         words = (
             f"Write {call} as the first line of the cell of {name}, and run that cell: "
-            "it gets its stub back, and what stands there is kept in a file."
+            "that restores its stub and saves your code in a file."
         )
         html = f"<p>{escape(words)}</p><pre>{escape(stub)}</pre>"
         show(f"{wrapped(words)}\n\n{stub}", boxed(html, "open"))
@@ -379,12 +379,12 @@ def reset(task_id: str) -> None:
     path = resetting.keep(task_id, f"{old or next(reversed(before), '')}\n")
     shell.set_next_input(stub, replace=True)
     SESSION.resetting = True
-    words = f"{name} has its stub again. What stood here is kept in {path.as_posix()}."
+    words = f"{name} is back to its stub. Your old code is in {path.as_posix()}."
     show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
 
 
 def _explain(error: NameError) -> str:
-    """In place of an error in a notebook, what to run for a name that is missing."""
+    """Show, in place of a notebook's error, what to run for a missing name."""
     name = str(error.name)
     if any(x.endswith(f".{name}") for x in tasks()):
         words = SESSION.absent(name)
@@ -397,10 +397,10 @@ def _explain(error: NameError) -> str:
 
 
 def recheck(on: bool = True) -> None:
-    """From now on, run the check of an answer whenever its cell is run.
+    """From now on, check an answer whenever its cell is run.
 
     Args:
-        on: whether to; ``recheck(False)`` stops it.
+        on: ``recheck(False)`` stops it.
     """
     SESSION.rechecking = on
     words = (
@@ -420,12 +420,12 @@ def _recheck(ran: Ran) -> None:
     for task_id in tasks():
         name = task_id.partition(".")[2]
         if ran.defines(name) and name in shell.user_ns:
-            with contextlib.suppress(CheckFailed):  # it is shown
+            with contextlib.suppress(CheckFailed):  # the verdict is shown
                 check(task_id, shell.user_ns[name])
 
 
 def begin(shell: Any) -> None:
-    """Follow what is run in an IPython, which the checks do where they are imported."""
+    """Follow what an IPython runs; importing the checks there starts this."""
     watch(shell, _explain, _recheck)
     shell.input_transformers_cleanup.append(resetting.alone)
     load_when_idle(SLOW)
@@ -434,8 +434,8 @@ def begin(shell: Any) -> None:
 def load_when_idle(name: str) -> None:
     """Import a module once the kernel waits for the next cell.
 
-    Torch does so at the first tensor on another device and at the first optimiser. It
-    takes over a second, for which the first verdict would make one wait.
+    Torch imports it at the first tensor on another device and at the first optimiser.
+    That takes over a second, which would delay the first verdict.
     """
     with contextlib.suppress(RuntimeError):  # no kernel: nobody waits
         asyncio.get_running_loop().call_later(IDLE, importlib.import_module, name)

@@ -36,20 +36,20 @@ from lernformer.probes.probing import missing
 
 
 def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
-    """Turn the cell that calls this into code with a bug in it, to be fixed.
+    """Turn the cell that calls this into code with a bug to fix.
 
-    The bug depends on student and term, so that neighbours get different ones.
+    The bug depends on the student and the term, so neighbours get different ones.
 
     Args:
-        task_id: of a task that is to find a bug.
-        student: who has it; by default the user who is logged in.
-        show: print the code, where a cell cannot be replaced.
+        task_id: of a find-the-bug task.
+        student: who gets it; by default the user who is logged in.
+        show: print the code, for when a cell cannot be replaced.
 
     Returns:
-        A placeholder, for as long as there is no answer.
+        A placeholder until there is an answer.
 
     Raises:
-        ValueError: if there is no such task, or it is to be written.
+        ValueError: if there is no such task, or it has no bug to find.
     """
     chosen = checks.task(task_id)
     if not chosen.bugs:
@@ -68,15 +68,15 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
 
 
 def repair(what: Any, bug: int | None = None) -> None:
-    """Practise, without points: get a bug to fix, or hear whether it is fixed.
+    """Practise without points: get a bug to fix, or find out whether it is fixed.
 
     The code comes from tasks that your own answers already pass, so it gives nothing
     away.
 
     Args:
-        what: a chapter, ``"attention"``, for another bug in a new cell below; or the
-            function or class in that cell, for what is said of it.
-        bug: the number of one that was dealt before.
+        what: a chapter, ``"attention"``, to get a bug in a new cell below; or the
+            function or class in that cell, to get the verdict on it.
+        bug: the number of a bug that was dealt before.
 
     Raises:
         ValueError: if there is no such chapter or bug.
@@ -95,11 +95,11 @@ class Practice:
     """A wrong answer as something to fix.
 
     Attributes:
-        number: its place among those of the chapter, from 1.
-        task: whose answer it is.
+        number: its place in the chapter's list, from 1.
+        task: the id of the task that it answers.
         cause: what is wrong.
-        code: without what gives it away, under a name with its number.
-        symptom: what a colleague would report; where nobody does, a check will.
+        code: stripped of anything that gives it away, named with its number.
+        symptom: what a colleague reports; if empty, a check says what is wrong.
         needs: names that it looks up in the notebook.
     """
 
@@ -112,12 +112,12 @@ class Practice:
 
     @property
     def name(self) -> str:
-        """What the code defines, ``softmax_7``."""
+        """The name that the code defines, such as ``softmax_7``."""
         return f"{self.task.partition('.')[2]}_{self.number}"
 
 
 def practice(slug: str) -> list[Practice]:
-    """The bugs of a chapter's tasks, and the wrong answers that need nothing else.
+    """The bugs of a chapter's tasks, and the wrong answers that stand alone.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -143,12 +143,12 @@ def practice(slug: str) -> list[Practice]:
 
 
 def _alone(answer: Any, name: str) -> str:
-    """The code of a wrong answer, under another name; empty if it needs more."""
+    """The code of a wrong answer under a new name; empty if it doesn't stand alone."""
     if not isinstance(answer, type | FunctionType):
         return ""
     if isinstance(answer, type) and answer.__bases__ != (nn.Module,):
         return ""
-    if "<locals>" in answer.__qualname__:  # one of several that were made
+    if "<locals>" in answer.__qualname__:  # made by another function
         return ""
     home = vars(importlib.import_module(answer.__module__))
     if any(_ours(home.get(needed)) for needed in _needs(answer)):
@@ -181,7 +181,7 @@ def _read(tree: ast.AST) -> set[str]:
 
 
 def _ours(found: Any) -> bool:
-    """Whether it comes from the catalogue, which notebooks do not have."""
+    """Whether it comes from the catalogue, which notebooks don't have."""
     module = getattr(found, "__module__", "") or ""
     return module.startswith("lernformer.mistakes") or found is None
 
@@ -196,8 +196,9 @@ def _hand_out(slug: str, bug: int | None) -> None:
     fits = [one for one in fits if one.task in right]
     if not fits:
         told = (
-            "Bugs are dealt in what your own answers do already: first write one of "
-            f"{', '.join(dict.fromkeys(one.task for one in chosen))}, and run it."
+            "You only get bugs in tasks that your own answers already pass: first "
+            f"write {' or '.join(dict.fromkeys(one.task for one in chosen))}, and run "
+            "it."
         )
         print(wrapped(told))
         return
@@ -230,7 +231,7 @@ def _judge(answer: Any) -> None:
     every = (one for slug in CHAPTERS for one in practice(slug))
     one = next((one for one in every if one.name == name), None)
     if one is None:
-        raise ValueError(f"{name or answer!r} is no bug that was dealt")
+        raise ValueError(f"{name or answer!r} is not a bug that repair() dealt")
     verdict = replace(checks.run(one.task, answer), remark="")
     if verdict.passed:
         lines = distance(one.code, reference_code(one.task))
@@ -245,7 +246,7 @@ def _judge(answer: Any) -> None:
 
 
 def _notebook() -> dict[str, Any]:
-    """What the notebook defines; empty where there is none."""
+    """What the notebook defines; empty if there is no notebook."""
     shell = shell_here()
     return {} if shell is None else shell.user_ns
 

@@ -1,12 +1,12 @@
-"""Numbers and masks for cases, drawn so that chance hides no mistake."""
+"""Random numbers and masks for cases, such that no mistake goes unseen by chance."""
 
 import numpy as np
 
 
 def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """True = may attend; every row and every column has both, and none is symmetric.
+    """True = may attend; every row and column has both, and no mask is symmetric.
 
-    So an inverted or transposed mask is a different one, also without an empty row.
+    So inverting or transposing a mask changes it, even though no row is empty.
     """
     mask = rng.random(shape) < 0.5
     mask[..., 0] = rng.random(shape[:-1]) < 0.5
@@ -24,9 +24,9 @@ def far_from_zero(
 ) -> None:
     """Move all scores of a row to ±3 million, and those of ``hidden`` keys off by 30.
 
-    So no number that "no score is below" is low enough, but for -1e9 and less, and no
-    eps is small beside what a softmax leaves for the keys that are not hidden. All
-    numbers are whole, and d_k = 4, so that nothing is rounded, not even in float32.
+    So no constant that "no score is below" is low enough, except -1e9 and less, and no
+    eps is small compared with what a softmax leaves for the keys that are not hidden.
+    All numbers are whole, and d_k = 4, so nothing is rounded, not even in float32.
     """
     q[:], k[:] = np.sign(q) * (np.abs(q) > 0.5), np.sign(k) * (np.abs(k) > 0.5)
     q[..., 0] = 6 * np.asarray(sign)
@@ -34,9 +34,9 @@ def far_from_zero(
 
 
 def spread_out(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """Tokens around 0 whose deviation is 0.7 to 1.5, whatever chance would have.
+    """Tokens around 0, each with a standard deviation between 0.7 and 1.5.
 
-    Else it would depend on the seed whether a case feels an eps.
+    Otherwise the seed would decide whether an eps matters in a case.
     """
     x = rng.normal(0, 1, shape)
     if shape[-1] > 1:

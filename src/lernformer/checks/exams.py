@@ -1,7 +1,7 @@
-"""``lernformer exam``: a written exam in variants, whose key comes from running code.
+"""``lernformer exam``: a written exam in variants, with a key that running code gives.
 
 All variants ask about the same tasks in the same forms, so they are equally hard. They
-show right answers that the book doesn't print, and changes to them.
+show right answers that the book doesn't print, and changed versions of them.
 """
 
 import ast
@@ -44,12 +44,12 @@ RUBRICS = {
     ORDER: "2 points for an order in this key, 1 if swapping two neighbours gives one.",
     COMPUTE: "1 point for the choice, 1 for a calculation that leads to it.",
 }
-POINTS = 2  # of each question
+POINTS = 2  # per question
 LETTERS = "abcd"
 VARIANTS = "ABCDEFGH"
-PLACES = (4, 3)  # lines to be put in order
-DRAWN = 3  # sets of lines of each size that are tried
-MOST_ORDERS = 3  # that pass
+PLACES = (4, 3)  # numbers of lines to put in order
+DRAWN = 3  # sets of lines to try for each of these numbers
+MOST_ORDERS = 3  # orders that pass
 LIBRARIES: dict[str, Any] = {
     "np": np,
     "torch": torch,
@@ -59,7 +59,7 @@ LIBRARIES: dict[str, Any] = {
 }
 LIBRARIES |= {"Tensor": torch.Tensor, "Counter": Counter, "itertools": itertools}
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~&^])")  # in Markdown
-# `defend` speaks to the code's author; on paper there is none
+# `defend` speaks to the code's author; a question on paper has no author to address
 WORDS = (
     ("Your own code", "The unchanged code"),
     ("Your own ", "This "),
@@ -79,10 +79,10 @@ class Item:
         form: one of ``FORMS``.
         task: the id of the task that the code answers.
         ask: the question.
-        code: what is shown above it, with the numbers of its lines.
-        choices: what is chosen from, or the lines to put in order.
-        key: the letters of what is right.
-        told: why, from running the code.
+        code: the code shown above it, with line numbers.
+        choices: the possible answers, or the lines to put in order.
+        key: the letters of the right ones.
+        told: the reason, found by running the code.
     """
 
     form: str
@@ -97,12 +97,12 @@ class Item:
 def exam(
     chapters: Sequence[str], tasks: int = 8, variants: int = 4, seed: int = 0
 ) -> list[list[Item]]:
-    """An exam: for each variant its questions, the easier tasks first.
+    """An exam: the questions of each variant, the easier tasks first.
 
     Args:
         chapters: slugs, such as ``"attention"``.
-        tasks: the number of questions of a variant.
-        variants: how many variants there are.
+        tasks: the number of questions in a variant.
+        variants: the number of variants.
         seed: other numbers give other questions; the same number gives the same exam.
 
     Raises:
@@ -126,7 +126,7 @@ def exam(
     used: Counter[str] = Counter()
     asked: set[tuple[str, str]] = set()
     for form in itertools.islice(itertools.cycle(FORMS), tasks):
-        # a form that has nothing left gives its place to another
+        # a form that has nothing left makes room for a different one
         for other, task in itertools.product(
             (form, *(x for x in FORMS if x != form)),
             sorted(order, key=lambda x: used[x]),
@@ -154,7 +154,7 @@ class Bank:
     Args:
         task_id: of the task.
         seed: draws them.
-        tries: how many programs and seeds are tried, at most.
+        tries: the most combinations of program and seed to try.
     """
 
     def __init__(self, task_id: str, seed: int, tries: int):
@@ -164,12 +164,12 @@ class Bank:
         self.asked: dict[int, list[Asked]] = {}
 
     def items(self, form: str, most: int) -> list[Item]:
-        """Up to so many different questions of a form."""
+        """Up to ``most`` different questions of a form."""
         found: dict[tuple[str, ...], Item] = {}
         for number in range(self.tries if self.codes else 0):
             if len(found) == most:
                 break
-            one = next(self._made(form, number), None)  # one of each program and seed
+            one = next(self._made(form, number), None)  # one per program and seed
             if one:
                 found.setdefault((one.ask, one.code, *sorted(one.choices)), one)
         return [*found.values()]
@@ -199,7 +199,7 @@ class Bank:
 
 
 def maker_of(task_id: str, code: str, seed: int) -> Maker:
-    """What makes questions about a program.
+    """The ``Maker`` of questions about a program.
 
     Raises:
         Unfit: if the program doesn't pass the check.
@@ -234,7 +234,7 @@ def is_printed(task_id: str, code: str) -> bool:
 
 
 def bare(code: str) -> str:
-    """The last function of some code, without docstring, comments and layout."""
+    """The body of the last function in some code, without docstring and comments."""
     tree = ast.parse(code).body[-1]
     if ast.get_docstring(tree) is not None:  # type: ignore[arg-type]
         del tree.body[0]  # type: ignore[attr-defined]
@@ -242,7 +242,7 @@ def bare(code: str) -> str:
 
 
 def item(form: str, maker: Maker, one: Asked) -> Item:
-    """A question of ``defend``, as paper shows it."""
+    """A question of ``defend`` in the form for paper."""
     code = one.code if form == BUG else listing(maker.own.text)
     changed = one.kind in ("lost", "kept", "result")
     code += f"\n\n{one.code}" if changed else ""
@@ -253,7 +253,7 @@ def item(form: str, maker: Maker, one: Asked) -> Item:
 
 
 def plain(text: str) -> str:
-    """Words to an author as words about code that nobody owns."""
+    """Words to the code's author, rewritten as words about anyone's code."""
     for before, after in WORDS:
         text = text.replace(before, after)
     return text
@@ -304,9 +304,9 @@ def passes(maker: Maker, text: str) -> bool:
 
 
 def gaps(maker: Maker) -> Iterator[list[int]]:
-    """Some lines of a program, each a statement or the head of one, and no two alike.
+    """Some lines of a program, each a statement or the head of one, no two alike.
 
-    There are none where an order might never come to an end.
+    There are none where a program in some order might never end.
     """
     text = maker.own.text
     lines = text.splitlines()
@@ -334,7 +334,7 @@ def gaps(maker: Maker) -> Iterator[list[int]]:
 
 
 def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
-    """An exam as Markdown: each variant, then the key of each."""
+    """An exam as Markdown: all variants, then the key to each."""
     parts: list[str] = []
     for name, items in zip(VARIANTS, variants, strict=False):
         parts.append(f"# Variant {name}")
@@ -361,5 +361,5 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text escaped so that Markdown shows it unchanged."""
     return SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""What is expected of an answer: the reference, asked as the answer is."""
+"""What an answer should return: the reference's results for the same cases."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,12 +14,12 @@ def right(case: Case, expected: Callable) -> Arrays:
 
 
 def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
-    """What the reference gives for a case, in float64 whatever the case's dtype."""
+    """What the reference gives for a case, always in float64."""
     return lambda case: probe(answer, replace(case, dtype="float64")).values
 
 
 def without_dropout(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
-    """What the reference gives; with dropout its average, judged by a symptom."""
+    """What the reference gives; nothing with dropout, which a symptom judges."""
 
     def expected(case: Case) -> Arrays:
         if case.setting.startswith("dropout"):

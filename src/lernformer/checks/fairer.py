@@ -1,4 +1,4 @@
-"""Whom to blame when an answer calls the student's own answers to earlier tasks."""
+"""Which answer to blame when one calls the student's answers to earlier tasks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,18 +13,18 @@ _DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
 def fairer(
     own: Verdict, given: Verdict, used: list[str], wrong: Callable[[str], bool]
 ) -> Verdict:
-    """The better of two verdicts on an answer, and whom the student should blame.
+    """The better of two verdicts on an answer, with the earlier answers to blame.
 
     Args:
-        own: with the student's own answers to earlier tasks.
-        given: with the reference in their place.
+        own: the verdict with the student's own answers to earlier tasks.
+        given: the verdict with the reference in their place.
         used: their names, in the order of the tasks.
-        wrong: whether one of them is wrong by itself; only asked where it matters.
+        wrong: says whether one of them is wrong by itself; called only if it matters.
     """
     same = given.score == own.score
     if given.score < own.score or (same and given.symptom == own.symptom):
         return own
-    # The first one is the root: those after it may only be wrong because of it.
+    # The first one is the root: later ones may be wrong only because of it.
     culprit = next(filter(wrong, used), None)
     misfit = given.symptom.startswith(_DOES_NOT_FIT) and own.mistake != "unfinished"
     if same and (culprit is None or misfit):

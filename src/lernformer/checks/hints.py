@@ -1,4 +1,4 @@
-"""Hints to a task: three levels, one at a time, each says more than the verdict."""
+"""Hints for a task: three levels, shown one at a time, each more direct."""
 
 from html import escape
 
@@ -9,22 +9,22 @@ from lernformer.checks.verdict import behind, boxed, marked
 from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import parted
 
-TRIES = 2  # after so many that were not right the last hint is given
+TRIES = 2  # wrong answers before the last hint is given
 
 
 def ready(task: Task) -> int:
-    """How many of the hints there are by now."""
+    """How many of the hints are available by now."""
     tried = len(SESSION.tries.get(task.id, ()))
     return len(task.hints) - (tried < TRIES)
 
 
 def early(task: Task) -> bool:
-    """Whether the task was tried too little yet to be told what to write."""
+    """Whether there were too few tries yet to say what to write."""
     return ready(task) < len(task.hints)
 
 
 def _instead(task: Task) -> str:
-    """What to write instead of the last try, if a cause was found and it is time."""
+    """What to write instead of the last try, if known and not too early to say."""
     verdict = SESSION.last.get(task.id)
     return parted(verdict.cause)[1] if verdict and not early(task) else ""
 
@@ -32,8 +32,8 @@ def _instead(task: Task) -> str:
 def _withheld(task: Task) -> str:
     tried = len(SESSION.tries.get(task.id, ()))
     return (
-        f"Hint {len(task.hints)} nearly gives the code, so it comes after {TRIES} "
-        f"tries that were checked; so far: {tried}."
+        f"Hint {len(task.hints)} nearly gives the code, so it appears after {TRIES} "
+        f"checked tries; so far: {tried}."
     )
 
 
@@ -41,8 +41,8 @@ class Hint:
     """A task's hints from one level on, as a notebook or a terminal shows them.
 
     Args:
-        task: whose.
-        level: the first that is shown.
+        task: the task that they belong to.
+        level: the first one to show.
     """
 
     def __init__(self, task: Task, level: int = 1):
@@ -71,9 +71,9 @@ def folded(task: Task, level: int = 1, opened: bool = False) -> str:
     """The hints as HTML, each behind a button in the one before it.
 
     Args:
-        task: whose.
-        level: the first of them.
-        opened: whether that one is in sight.
+        task: the task that they belong to.
+        level: the first one to show.
+        opened: whether that one is open from the start.
     """
     every = len(task.hints)
     if level > every:

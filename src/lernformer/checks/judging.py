@@ -17,7 +17,7 @@ from lernformer.probes.aspects import CATCHES, DTYPE, LARGE, PURE
 from lernformer.probes.case import Arrays, Case, Observation, once
 from lernformer.probes.values import Unusable, agree
 
-# what a wrong answer raises where its sizes do not fit or it divides by 0
+# what a wrong answer raises if its sizes don't fit or it divides by 0
 CANNOT = (
     ArithmeticError,
     AttributeError,
@@ -27,22 +27,22 @@ CANNOT = (
     Unusable,
     ValueError,
 )
-FEW = 3  # different numbers, which may be equal by chance
-LONG = 150  # letters of an input that a verdict repeats
-SHORT = 20  # whole numbers in a row, which may be those of another case by chance
-STUCK = {  # kinds of trouble that say enough without a cause
+FEW = 3  # so few different numbers may be equal by chance
+LONG = 150  # the most characters of an input that a verdict repeats
+SHORT = 20  # so few whole numbers may match those of another case by chance
+STUCK = {  # kinds of trouble that need no cause to be clear
     "unfinished": "unfinished",
     "ready-made": "ready_made",
     "timeout": "endless_loop",
 }
-NO_RETURN = "is the return statement missing?"  # asked where None came back
+NO_RETURN = "is the return statement missing?"  # asked when None came back
 
 
 class Failure(NamedTuple):
     """A case in which an answer is wrong.
 
     Attributes:
-        case: which.
+        case: the case.
         seen: what came back.
         symptom: what is wrong, in words and numbers.
     """
@@ -61,10 +61,10 @@ def judge(
 ) -> Verdict:
     """Score the observations and explain the first thing that is wrong.
 
-    An aspect counts when all of its cases are right; where the answer declines all of
-    them, which it may do with optional ones, it earns nothing and is not held against
-    the answer. The score is the sum of the shares of the aspects that count, and 0
-    where the essential (first) one does not.
+    An aspect counts when all of its cases are right. If the answer declines all of
+    them, as it may with optional ones, the aspect earns nothing, but isn't held
+    against the answer. The score is the sum of the shares of the aspects that count,
+    or 0 if the essential (first) one doesn't.
     """
     with np.errstate(all="ignore"):  # wrong answers overflow, and so do their formulas
         return _judge(task, cases, observations, seed, printed)
@@ -119,9 +119,9 @@ def _judge(
 def compared(
     task: Task, cases: list[Case], observations: list[Observation]
 ) -> tuple[list[Failure], "Seen", dict[str, bool | None]]:
-    """What is wrong, what is right, and whether all cases of an aspect are right.
+    """What is wrong, what is right, and whether all cases of each aspect are right.
 
-    An aspect whose cases are all declined is ``None``.
+    The value of an aspect is ``None`` if all of its cases are declined.
     """
     failures: list[Failure] = []
     passes: Seen = []
@@ -144,9 +144,9 @@ def compared(
 def _is_its_own(one: Failure, first: list[Failure]) -> bool:
     """Whether a failure shows a second mistake, besides the one that comes first.
 
-    Wrong numbers, shapes and errors follow from whatever else is wrong. These do not:
-    a wrong function that a student's test accepts, an input that was overwritten, a
-    dtype that was lost, and numbers that ran over only where the scores are large.
+    Wrong numbers, shapes and errors can follow from another mistake. These can't: a
+    wrong function that a student's test accepts, an overwritten input, a lost dtype,
+    and numbers that overflow only where the scores are large.
     """
     case, seen = one.case, one.seen
     if one in first:
@@ -166,7 +166,7 @@ def _ran_over(found: Observation | Failure) -> bool:
 
 
 def _asked(case: Case) -> str:
-    """The inputs, where they are few enough to follow by hand."""
+    """The inputs, if they are few enough to follow by hand."""
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
     if any(x.ndim > 1 or x.size > 6 or len(str(x)) > LONG for x in inputs.values()):
         return ""
@@ -175,7 +175,7 @@ def _asked(case: Case) -> str:
 
 
 def _written(x: np.ndarray) -> str:
-    """A value as it is written in code; lists of words come as JSON."""
+    """A value as code writes it; lists of words come as JSON."""
     if x.dtype.kind == "U":
         is_json = str(x).startswith(("[", "{"))
         return str(x) if is_json else json.dumps(x.tolist(), ensure_ascii=False)
@@ -183,7 +183,7 @@ def _written(x: np.ndarray) -> str:
 
 
 def _declines(task: Task, case: Case, observed: Observation) -> bool:
-    """Whether the answer does not take an optional case: raises, or other shapes."""
+    """Whether the answer rejects an optional case: it raises, or shapes differ."""
     if not case.optional:
         return False
     if observed.trouble:
@@ -209,7 +209,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     for find in task.symptoms:
         symptom = find(case, observed)
         if symptom and find is not_finite:
-            break  # the numbers beside the right ones say more
+            break  # showing the numbers next to the right ones says more
         if symptom:
             return symptom
     for name, want in expected.items():
@@ -219,7 +219,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
 
 
 def named(task: Task) -> list[Mistake]:
-    """All mistakes that a verdict on the task can name, the task's own first."""
+    """All mistakes that a verdict on the task can name, its own first."""
     return [*task.mistakes, *GENERAL, KEPT]
 
 
@@ -229,8 +229,8 @@ Seen = list[tuple[Case, Observation]]
 def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
     """The first mistake that explains what is wrong and that nothing contradicts.
 
-    A sign is read off the first failure. A wrong answer has to give the values of all
-    failures of the aspect, and to be right wherever the student's answer is.
+    A sign (``shows``) looks at the first failure. A wrong answer must give the values
+    of all failures of the aspect, and be right wherever the student's answer is.
     """
     for mistake in (*GENERAL, *task.mistakes):
         if mistake.shows:
@@ -246,7 +246,7 @@ def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
 
 
 def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
-    """Whether the mistake gives all the observed values, and not the expected ones."""
+    """Whether the mistake gives all the observed values, not the expected ones."""
     differs = False
     for case, observed in failures:
         if not observed.values:
@@ -261,7 +261,7 @@ def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
 def _contradicts(
     task: Task, mistake: Mistake, case: Case, observed: Observation
 ) -> bool:
-    """Whether a case in which the answer is right shows that it is another mistake."""
+    """Whether the mistake is wrong in a case in which the answer is right."""
     wrong = _wrong(case, task.probe.ask, task.counted, mistake)
     if wrong is None:
         return False
@@ -273,7 +273,7 @@ def _contradicts(
 def _is_of_another_call(
     task: Task, failure: tuple[Case, Observation], passes: Seen
 ) -> bool:
-    """Whether a wrong result is, to the last bit, the right one of another case."""
+    """Whether a wrong result is exactly the right one of a different case."""
     case, observed = failure
     expected = right(case, task.expected)
     if not expected or not _tells(observed.values, expected):
@@ -284,7 +284,7 @@ def _is_of_another_call(
 
 
 def _tells(values: Arrays, expected: Arrays) -> bool:
-    """Whether results hold enough numbers not to be equal by chance."""
+    """Whether results hold too many numbers to be equal by chance."""
 
     def enough(x: np.ndarray) -> bool:
         whole = np.array_equal(x, np.round(x))
@@ -304,9 +304,9 @@ def _identical(one: Arrays, other: Arrays, names: Arrays) -> bool:
 def _wrong(
     case: Case, ask: Callable, counted: Callable, mistake: Mistake
 ) -> Arrays | None:
-    """What a wrong answer gives for a case; ``None`` where it cannot, for its sizes."""
+    """What a wrong answer gives for a case; ``None`` if it fails or has no formula."""
     try:
-        if case.setting.startswith("dropout"):  # what is dropped has no formula
+        if case.setting.startswith("dropout"):  # dropping is random: no formula
             return None
         exactly = replace(case, dtype="float64")
         return counted(case, ask(mistake.answer, exactly).values)
@@ -347,7 +347,7 @@ def _wrong_values(
     told = [numbers(x[row]) for x in (got, want)]
     if told[0] == told[1]:
         told = [numbers(x[row], digits=9) for x in (got, want)]
-    if told[0] == told[1]:  # it is behind the first six
+    if told[0] == told[1]:  # the difference comes after the first six
         place = f"[{', '.join(map(str, worst))}]"
         told = [numbers(x[worst], digits=9) for x in (got, want)]
     return f"{name}{place} is {told[0]}, expected {told[1]}"

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from lernformer import project_urls
 
-# where the book lies in the students' zip, and where `make book` leaves it
+# where the book is in the students' zip, and where `make book` puts it
 COPIES = ("book", "_build/html")
 
 
 def link(page: str) -> str:
-    """The address under which a notebook's reader opens a page; empty if there is none.
+    """The address where a notebook's reader can open a page; empty if there is none.
 
     Args:
         page: as ``"attention.html#no-scale"``.
@@ -25,8 +25,8 @@ def link(page: str) -> str:
 def _beside(page: str) -> str:
     """A copy of the book next to the notebook, or in a folder above it.
 
-    An editor opens it as the file that it is. Of a Jupyter server that does not serve
-    the book, a file would come without its style, so nobody is led there.
+    An editor can open the file directly. A Jupyter server that doesn't serve the book
+    would show the file without its style, so we don't link to it there.
     """
     here, name = Path.cwd(), page.partition("#")[0]
     for folder in (here, *here.parents[:3]):

@@ -1,4 +1,4 @@
-"""How far one is: the points of a chapter's tasks, and what to do next."""
+"""A student's progress: the points of a chapter's tasks, and what to do next."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ class Row:
     """The state of a task.
 
     Attributes:
-        task: which.
-        score: in [0, 1]; None where there is nothing that could be checked.
-        note: why it is not all right yet, in a few words.
+        task: the task.
+        score: in [0, 1]; None if there is nothing to check.
+        note: why it is not done yet, in a few words.
     """
 
     task: Task
@@ -26,12 +26,12 @@ class Row:
 
     @property
     def points(self) -> float:
-        """What it earns so far, as the gradebook would round it."""
+        """The points it earns so far, as the gradebook would round them."""
         return round(self.task.points * (self.score or 0), 2)
 
     @property
     def earned(self) -> str:
-        """The points, of how many."""
+        """The points out of the total, in words."""
         if self.task.optional:
             return "optional"
         return f"{self.points:g} of {self.task.points:g}"
@@ -54,8 +54,8 @@ class Status:
     """A student's progress in a chapter.
 
     Args:
-        rows: its tasks, in their order.
-        questions: those that a person reads.
+        rows: its tasks, in order.
+        questions: the ones that a person grades.
     """
 
     def __init__(self, rows: list[Row], questions: Sequence[Question] = ()):
@@ -94,7 +94,7 @@ class Status:
         return wrapped("\n".join([*lines, self.line]))
 
     def _asked(self) -> Iterator[tuple[str, str, str]]:
-        """Of each question its name, its points, and a sign with a note."""
+        """Each question's name, its points, and a sign with a note."""
         for one in self.questions:
             note = "○answered; a person reads it" if one.answered else "○no answer yet"
             yield one.name, f"{one.points:g} by hand", note

@@ -1,8 +1,8 @@
-"""Predict, run, explain: a choice is made before a cell draws, and both are seen after.
+"""Predict, run, explain: students choose before a cell draws, and then compare.
 
-A cell cannot wait for its reader. So a question that is not answered yet is shown with
-a button for each choice, and the one that is pressed runs the cell once more, under
-the question. A file next to the notebook keeps the answers, so nobody is asked twice.
+A cell cannot wait for its reader. So a question that isn't answered yet is shown with a
+button for each choice, and pressing one runs the cell again, below the question. A file
+next to the notebook keeps the answers, so nobody is asked twice.
 """
 
 import json
@@ -30,7 +30,7 @@ WIDE = """<style>
 
 
 def predict(name: str, choice: int = 0) -> bool:
-    """Ask what will come, and say whether it may: whether there is an answer.
+    """Ask what the cell will show; return whether there is an answer.
 
     Args:
         name: of the question, ``"<slug>.<name>"``.
@@ -62,7 +62,7 @@ def predict(name: str, choice: int = 0) -> bool:
 
 
 class Compared:
-    """What was expected, and what is so, as a notebook or a terminal shows it.
+    """What the student expected, and what is right, for a notebook or a terminal.
 
     Args:
         asked: the question.
@@ -95,13 +95,13 @@ def kept() -> dict[str, str]:
     """The predictions so far, from the file next to this notebook, by question."""
     try:
         read = json.loads(Path(KEPT, FILE).read_text("utf-8"))
-    except (OSError, ValueError):  # not there yet, or not ours any more
+    except (OSError, ValueError):  # not there yet, or no longer ours
         return {}
     return read if isinstance(read, dict) else {}
 
 
 def keep(name: str, said: str) -> None:
-    """Write down what was said."""
+    """Store the answer to a question."""
     Path(KEPT).mkdir(exist_ok=True)
     told = json.dumps({**kept(), name: said}, indent=1, ensure_ascii=False)
     atomic.write(Path(KEPT, FILE), f"{told}\n")
@@ -113,7 +113,7 @@ def in_a_notebook() -> bool:
 
 
 def _ask(name: str, asked: Question) -> None:
-    """Show the question with its choices; the one that is pressed runs the cell."""
+    """Show the question with its choices; pressing one runs the cell."""
     import ipywidgets
     from IPython.display import display
 
@@ -132,7 +132,7 @@ def _ask(name: str, asked: Question) -> None:
 
 
 def choice_buttons(choices: Sequence[str], chosen: Callable[[int], None]) -> Any:
-    """A button for each choice; when one is pressed, all go and it is answered."""
+    """A button for each choice; pressing one removes them all and answers."""
     import ipywidgets
 
     buttons = [

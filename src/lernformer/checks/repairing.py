@@ -1,10 +1,10 @@
 """Find the bug: code with one mistake planted in it, for a student to fix.
 
-An answer is right when its task's check says so. How little was changed counts as well:
-a student who fixes a line has found it, one who rewrites everything hasn't. The change
-is counted in lines of code as Python reads them, without comments and docstrings, from
-whichever bug of the task is nearest: all are worth the same, so nobody gains by fixing
-a different one.
+An answer is right when its task's check says so. How small the change is also counts: a
+student who fixes one line has found the bug, one who rewrites everything hasn't. We
+count the changed lines of code as Python reads them, without comments and docstrings,
+compared with the task's nearest bug. All bugs are worth the same, so nobody gains by
+fixing a different one.
 """
 
 import ast
@@ -32,21 +32,21 @@ from lernformer.checks.verdict import Verdict
 from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
 
-WRITTEN_ANEW = 0.5  # of the points, for an answer that is right and far from any bug
-MANY = 10  # times the lines of the dealt code
-SPARE = 2  # lines that may change beyond the wrong ones
+WRITTEN_ANEW = 0.5  # share of the points for a right answer that is far from any bug
+MANY = 10  # times as many lines as the dealt code
+SPARE = 2  # lines that may change in addition to the wrong ones
 
 Definition = ast.FunctionDef | ast.ClassDef
 
 
 @dataclass(frozen=True)
 class Planted:
-    """A bug, and the code in which it is.
+    """A bug, and the code that has it.
 
     Attributes:
-        code: as it is handed out.
+        code: the code as it is handed out.
         bug: what is wrong with it.
-        lines: how many of its lines differ from the right code's.
+        lines: how many of its lines differ from the right code.
     """
 
     code: str
@@ -55,10 +55,10 @@ class Planted:
 
 
 def planted(task: Task) -> tuple[Planted, ...]:
-    """The task's bugs, each in its code; none where the task is to be written.
+    """The task's bugs, each with its code; none if the task is to be written.
 
     Raises:
-        ValueError: if a bug does not say what it replaces.
+        ValueError: if the code that a bug replaces doesn't occur exactly once.
     """
     return _planted(task.id) if task.bugs else ()
 
@@ -66,13 +66,13 @@ def planted(task: Task) -> tuple[Planted, ...]:
 @functools.cache
 def _planted(task_id: str) -> tuple[Planted, ...]:
     task = importlib.import_module(f"lernformer.checks.{task_id}").TASK
-    right = mended(task)
+    right = fixed(task)
     found = [(bug, _swapped(right, bug.right, bug.wrong)) for bug in task.bugs]
     return tuple(Planted(code, bug, distance(code, right)) for bug, code in found)
 
 
-def mended(task: Task) -> str:
-    """The code of the task's bugs, without any."""
+def fixed(task: Task) -> str:
+    """The code of the task's bugs with no bug in it."""
     code = reference_code(task.id)
     for old, new in task.bugs.otherwise:
         code = _swapped(code, old, new)
@@ -80,7 +80,7 @@ def mended(task: Task) -> str:
 
 
 def reference_code(task_id: str) -> str:
-    """The reference as a student would have written it: it handles no errors."""
+    """The reference as a student would write it, with no ``Raises:`` section."""
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     code = textwrap.dedent(inspect.getsource(getattr(chapter, name)))
@@ -90,7 +90,7 @@ def reference_code(task_id: str) -> str:
 
 def _swapped(code: str, old: str, new: str) -> str:
     if code.count(old) != 1:
-        raise ValueError(f"{old!r} must stand in the code once, not {code.count(old)}×")
+        raise ValueError(f"{old!r} must be in the code once, not {code.count(old)}×")
     return code.replace(old, new)
 
 
@@ -100,7 +100,7 @@ def _swapped(code: str, old: str, new: str) -> str:
 def distance(one: str, other: str) -> int:
     """How many lines differ between the definitions of two functions or classes."""
     a, b = _lines(one), _lines(other)
-    if len(b) > MANY * len(a):  # to compare them would take long, and change nothing
+    if len(b) > MANY * len(a):  # comparing them would take long and change nothing
         return len(b)
     matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
     changed = (x for x in matcher.get_opcodes() if x[0] != "equal")
@@ -108,7 +108,7 @@ def distance(one: str, other: str) -> int:
 
 
 def _lines(code: str) -> list[str]:
-    """Code as Python reads it, whatever the definition is called."""
+    """Code as Python reads it, regardless of the definition's name."""
     tree = ast.parse(code).body[-1]
     assert isinstance(tree, Definition)
     tree.name = "_"
@@ -121,13 +121,13 @@ def _lines(code: str) -> list[str]:
 def graded(
     verdict: Verdict, source: str | None, known: Sequence[Planted] = (), more: int = 0
 ) -> Verdict:
-    """What an answer to find-the-bug earns.
+    """The verdict with the score that a find-the-bug answer earns.
 
     Args:
-        verdict: of the check.
-        source: of the answer's definition; ``None`` where there is none.
-        known: the bugs that it can be of; without any, the verdict stays as it is.
-        more: lines of the student's own that the answer uses besides.
+        verdict: the check's verdict.
+        source: the code of the answer's definition; ``None`` if there is none.
+        known: the bugs that were possible; if there are none, the verdict stays as is.
+        more: other lines of the student's own that the answer uses.
     """
     if not known:
         return verdict
@@ -160,11 +160,11 @@ def _parsed(cell: str) -> list[ast.stmt]:
     try:
         return ast.parse(TransformerManager().transform_cell(cell)).body
     except (SyntaxError, ValueError):
-        return []  # nothing of such a cell is run
+        return []  # such a cell does not run at all
 
 
 def source_of(answer: Any) -> str | None:
-    """The code of an answer that lies in this process, from the cell it came from."""
+    """The code of an answer in this process, from the cell that defined it."""
     name = getattr(answer, "__name__", "")
     own = vars(answer).values() if isinstance(answer, type) else [answer]
     files = {x.__code__.co_filename for x in own if isinstance(x, FunctionType)}
@@ -176,13 +176,13 @@ def source_of(answer: Any) -> str | None:
 
 
 def whose() -> str:
-    """Who sits here: the hub's name for them, or the machine's."""
+    """The user's name, as the hub or this machine knows it."""
     hub = os.environ.get("JUPYTERHUB_USER")
     return hub or f"{getpass.getuser()} at {platform.node()}"
 
 
 def term(day: date) -> str:
-    """The half of the year: from April, or from October on.
+    """The half-year term, which starts in April or October.
 
     >>> term(date(2026, 11, 22)), term(date(2027, 3, 31)), term(date(2027, 4, 1))
     ('2026/10', '2026/10', '2027/4')
@@ -200,6 +200,6 @@ def drawn(task: Task, student: str, when: str) -> Planted:
 
 
 def as_cell(one: Planted) -> str:
-    """The code, under what a colleague writes about it."""
+    """The code, below what a colleague writes about it."""
     head = wrapped(f"A colleague writes: “{one.bug.symptom}”", "# ")
     return f"{head}\n{one.code.rstrip()}"

@@ -1,7 +1,7 @@
 """Restore a task's stub, and keep what was in its cell in a file next to the notebook.
 
 A kernel can change only the cell that it runs, and changing the file of an open
-notebook loses whatever is not saved. So the call goes into the first line of the
+notebook loses whatever isn't saved. So the call goes into the first line of the
 answer's own cell, and the stub replaces that cell.
 """
 
@@ -21,9 +21,9 @@ CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
 
 
 def alone(lines: list[str]) -> list[str]:
-    """For IPython: of a cell whose first line resets it, that line alone is run.
+    """For IPython: if a cell's first line resets it, run that line alone.
 
-    What follows may be no Python at all, which can be why somebody resets it.
+    The rest may not even be Python, which can be why somebody resets it.
     """
     first = next((line for line in lines if line.strip()), "")
     return [first] if CALL.fullmatch(first.strip()) else lines
@@ -33,7 +33,7 @@ def stub_of(name: str, slug: str) -> str:
     """The original content of a task's cell, according to the open notebook's file.
 
     Raises:
-        ValueError: if there is no such file here, or it does not say.
+        ValueError: if no such file here has it.
     """
     for cell in cells(f"{slug}.ipynb"):
         if cell.get("id") == name and "lernformer" in cell["metadata"]:
@@ -45,9 +45,9 @@ def stub_of(name: str, slug: str) -> str:
 
 
 def maker_of(name: str, ran: Ran) -> str:
-    """The first line of the cell that gives something a name, outside of functions.
+    """The first line of the cell that defines a name outside of functions.
 
-    Of several, the last before the one that was run; empty where there is none.
+    If several do, the last before the cell that was run; empty if there is none.
     """
     first = ""
     for cell in cells("*.ipynb"):
@@ -60,7 +60,7 @@ def maker_of(name: str, ran: Ran) -> str:
 
 
 def _bound(source: str) -> set[str]:
-    """The names that a cell assigns or imports, outside of functions."""
+    """The names that a cell assigns or imports outside of functions."""
     try:
         found = symtable.symtable(source, "cell", "exec").get_symbols()
     except SyntaxError:
@@ -69,7 +69,7 @@ def _bound(source: str) -> set[str]:
 
 
 def cells(pattern: str) -> Iterator[dict]:
-    """The cells of the open notebook's file, and of those here with such a name."""
+    """The cells of the open notebook's file, and of the files here that match."""
     paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *Path().glob(pattern)
     for path in dict.fromkeys(path.resolve() for path in paths):
         if path.is_file():

@@ -1,7 +1,7 @@
 """Compare your own answer in words with a model answer.
 
-This is for people who learn alone; in a class, the instructor decides when. Either the
-class's edition of the package has no model answers, or the hub says that it is a class.
+This is for people who learn alone; in a class, the instructor decides when. The class's
+edition of the package may have no model answers, or the hub says that this is a class.
 Then only a file next to the notebook counts, which the instructor hands out.
 """
 
@@ -15,12 +15,12 @@ from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
 
 HERE = Path(__file__).parent / "questions"
-WORDS = 12  # of an answer at least, so that there is something to compare
+WORDS = 12  # the fewest an answer may have, so that there is something to compare
 EMPTY = "YOUR ANSWER HERE"  # what nbgrader hands out
 
 
 def model_answer(name: str) -> str:
-    """The course's own answer, with what earns the points.
+    """The course's own answer, and what earns the points.
 
     Raises:
         ValueError: if there is none.
@@ -38,7 +38,7 @@ def reveal(name: str) -> None:
         name: of the question, as in ``reveal("explain_scaling")``.
 
     Raises:
-        ValueError: if there is no such question here, no answer to it yet, or if the
+        ValueError: if there is no such question here, no answer to it yet, or the
             instructor has not handed out the model answer.
     """
     own = _written(name)
@@ -52,8 +52,8 @@ def reveal(name: str) -> None:
     if not (model := _given(name)):
         raise Told(
             wrapped(
-                f"In a class the instructor decides when: {name}.md, handed out and "
-                "put beside this notebook, lets you compare."
+                f"In a class the instructor decides when you can compare: put "
+                f"{name}.md next to this notebook once it is handed out."
             )
         )
     text = f"Yours:\n{own.strip()}\n\nA model answer:\n{model.strip()}"
@@ -65,7 +65,7 @@ def reveal(name: str) -> None:
 
 
 def _given(name: str) -> str:
-    """The model answer, if it may be seen; else nothing."""
+    """The model answer if it may be seen, otherwise nothing."""
     if (handed_out := Path(f"{name}.md")).is_file():
         return handed_out.read_text("utf-8")
     if os.environ.get("LERNFORMER_EDITION") == "class":

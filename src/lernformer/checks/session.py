@@ -1,8 +1,8 @@
 """What one kernel knows: the cells that were run, and what the checks said.
 
-A check is handed a function, and a function does not tell whether its cell has been
-changed, has failed or was renamed since. IPython reports each cell that is run, so
-that no verdict is given on what is no longer there.
+A check gets a function, which doesn't show whether its cell has since been changed,
+has failed or was renamed. IPython reports each cell that is run, so the checks can
+avoid a verdict on code that is no longer there.
 """
 
 import inspect
@@ -24,11 +24,11 @@ class Ran:
 
     Attributes:
         source: its text, as typed.
-        code: the same as Python reads it, without IPython's own commands.
+        code: the same text in plain Python, without IPython's own commands.
         cell: the cell's id; empty if the front end sends none.
-        unread: why Python could not read it, so that nothing of it was run.
+        unread: why Python couldn't read it, in which case none of it was run.
         failed: what it raised.
-        reset: whether it got its stub back when it was run.
+        reset: whether running it restored its stub.
     """
 
     source: str
@@ -39,7 +39,7 @@ class Ran:
     reset: bool = False
 
     def defines(self, name: str) -> bool:
-        """Whether it is to give the name something; also where it cannot be read."""
+        """Whether it defines the name, or means to where it can't be read."""
         start = r"[ \t]*" if self.unread else ""
         made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
         brought = rf"(?:from|import)\b.*\b{name}\b"
@@ -57,10 +57,10 @@ class Session:
 
     Attributes:
         runs: the cells, in the order in which they were run.
-        current: the one that is being run.
-        tries: by task, the different answers that were not right yet.
-        last: by task, the last verdict that was shown.
-        resetting: whether the cell that is being run gets its stub back.
+        current: the one that is running now.
+        tries: for each task, the different answers that were not right yet.
+        last: for each task, the last verdict that was shown.
+        resetting: whether the cell that is running now restores its stub.
         rechecking: whether an answer is checked whenever its cell is run.
     """
 
@@ -79,7 +79,7 @@ class Session:
         self.current = _read(shell, info)
 
     def ends(self, shell: Any, result: Any) -> None:
-        """IPython has run a cell, or could not."""
+        """IPython has run a cell, or has failed to."""
         ran = _read(shell, result.info)
         unread, failed = result.error_before_exec, result.error_in_exec
         if isinstance(failed, SyntaxError):  # how IPython reports some of them
@@ -89,10 +89,10 @@ class Session:
         self.current, self.resetting = Ran(""), False
 
     def stale(self, name: str, answer: Any) -> str:
-        """Why a verdict on the answer would be on old code; empty if it is not.
+        """Why a verdict on the answer would be about old code; empty if it wouldn't.
 
         Args:
-            name: of what the task asks for; in our notebooks also its cell's id.
+            name: of the function or class; in our notebooks also its cell's id.
             answer: what the name refers to now.
         """
         own = _source(answer)
@@ -114,11 +114,11 @@ class Session:
         return ""
 
     def of(self, name: str) -> list[Ran]:
-        """The runs of the cell that is to define a name."""
+        """The runs of the cell that should define a name."""
         return [ran for ran in self.runs if ran.cell == name or ran.defines(name)]
 
     def absent(self, name: str) -> str:
-        """Why there is nothing under a name, in words that say what to do."""
+        """Why a name is not defined, in words that say what to do."""
         meant = self.of(name)
         if meant and (why := meant[-1].unread or meant[-1].failed):
             return f"There is no {name} yet: its cell stopped with {why}."
@@ -132,18 +132,18 @@ class Session:
     # What the checks said -----------------------------------------------------------
 
     def note(self, answer: Any, verdict: Verdict) -> None:
-        """Remember a verdict; one that is shown is noted by ``shown``, too."""
+        """Remember a verdict; ``shown`` does this for one that is shown."""
         self._known[verdict.task] = ([answer, *reached(answer)], verdict)
 
     def known(self, task_id: str, answer: Any) -> Verdict | None:
-        """The verdict on this very answer, if nothing that it calls was made again."""
+        """The verdict on this very answer, if nothing it calls was redefined."""
         parts, verdict = self._known.get(task_id, ([], None))
         now = [answer, *reached(answer)]
         same = len(now) == len(parts) and all(map(lambda a, b: a is b, now, parts))
         return verdict if same else None
 
     def shown(self, answer: Any, verdict: Verdict) -> None:
-        """Remember what the student has read of an answer."""
+        """Remember the verdict that the student has seen on an answer."""
         self.note(answer, verdict)
         self.last[verdict.task] = verdict
         if not verdict.passed and verdict.mistake != "unfinished":
@@ -157,14 +157,14 @@ SESSION = Session()
 def watch(
     shell: Any, explain: Callable[[NameError], str], then: Callable[[Ran], None]
 ) -> None:
-    """Have IPython tell the session of each cell, once.
+    """Have IPython tell the session once about each cell.
 
-    Small tensors are computed on one thread from then on (see ``threads``).
+    From then on, small tensors are computed on one thread (see ``threads``).
 
     Args:
-        shell: IPython's.
-        explain: says why a name is missing, and gives a line to show instead of the
-            traceback; an empty one leaves it.
+        shell: IPython's shell.
+        explain: says why a name is missing, and returns a line to show instead of the
+            traceback; if the line is empty, the traceback stays.
         then: is called with each cell that was run.
     """
     torch.set_num_threads(1)
@@ -202,7 +202,7 @@ def _told(error: BaseException | None) -> str:
 
 
 def _source(answer: Any) -> str:
-    """The code of the cell that made a function or a class; empty if nobody knows."""
+    """The code of the cell that defined a function or class; empty if unknown."""
     function = inspect.unwrap(answer) if inspect.isfunction(answer) else None
     if inspect.isclass(answer):
         own = (x for x in vars(answer).values() if inspect.isfunction(x))

@@ -1,18 +1,18 @@
-"""Showing: as HTML in a notebook, as text elsewhere."""
+"""Showing results: as HTML in a notebook, as text elsewhere."""
 
 import sys
 from typing import Any
 
 
 class Told(ValueError):
-    """A call that cannot be answered; a notebook shows the words alone."""
+    """A call that cannot be answered; a notebook shows only the message."""
 
     def _render_traceback_(self) -> list[str]:
         return [str(self)]
 
 
 class Shown:
-    """What has both forms.
+    """Something with both forms.
 
     Args:
         text: for a terminal.
@@ -30,7 +30,7 @@ class Shown:
 
 
 def show(text: str, html: str) -> None:
-    """Show one of the two, whichever can be seen here."""
+    """Show the text or the HTML, whichever can be seen here."""
     if shell_here() is None:
         print(text)
         return
@@ -40,7 +40,7 @@ def show(text: str, html: str) -> None:
 
 
 def shell_here() -> Any:
-    """IPython, if this is one of its kernels or terminals; else None."""
+    """IPython, if this is one of its kernels or terminals; otherwise None."""
     if "IPython" not in sys.modules:
         return None
     from IPython.core.getipython import get_ipython

@@ -20,14 +20,14 @@ from lernformer.probes.modules import (
 
 
 def modifies_input(case: Case, seen: Observation) -> str | None:
-    """The symptom of writing into the caller's arrays, where the aspect asks."""
+    """The symptom of writing into the caller's arrays, if the aspect is about that."""
     if case.aspect == PURE and seen.facts.get("modified"):
         return f"overwrites its input: {seen.facts['modified']}"
     return None
 
 
 def dtype_kept(*names: str) -> Callable[[Case, Observation], str | None]:
-    """The symptom of a hard-coded dtype in an output, where the aspect asks."""
+    """The symptom of a hard-coded dtype in an output, if the aspect is about that."""
 
     def find(case: Case, seen: Observation) -> str | None:
         for name in names if case.aspect == DTYPE else ():
@@ -43,7 +43,7 @@ loses_dtype = dtype_kept("output")
 
 
 def not_finite(case: Case, seen: Observation) -> str | None:
-    """The symptom of numbers that ran over."""
+    """The symptom of numbers that overflowed."""
     for name, x in seen.values.items():
         if not np.isfinite(x).all():
             return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
@@ -64,8 +64,8 @@ def starts_large(case: Case, seen: Observation) -> str | None:
     if size <= LARGEST_AT_START:
         return None
     return (
-        f"as it is made, with d_model = {case.inputs['d_model']}, what comes out has "
-        f"numbers of size {size:.3g}, expected about 1, at most {LARGEST_AT_START:g}"
+        f"newly made, with d_model = {case.inputs['d_model']}, it gives numbers "
+        f"of size {size:.3g}, expected about 1, at most {LARGEST_AT_START:g}"
     )
 
 
@@ -75,13 +75,13 @@ def starts_small(case: Case, seen: Observation) -> str | None:
     if size >= SMALLEST_AT_START:
         return None
     return (
-        f"as it is made, with d_model = {case.inputs['d_model']}, what comes out has "
-        f"numbers of size {size:.3g}, expected about 1"
+        f"newly made, with d_model = {case.inputs['d_model']}, it gives numbers "
+        f"of size {size:.3g}, expected about 1"
     )
 
 
 def dropout_averages(probe: Callable, answer: Any) -> Callable:
-    """Six standard errors: noise alone goes beyond once in a hundred million runs."""
+    """Allows six standard errors: noise exceeds them once in a hundred million runs."""
 
     @once
     def right(case: Case) -> Arrays:
@@ -97,8 +97,8 @@ def dropout_averages(probe: Callable, answer: Any) -> Callable:
             return "the output in training is the same each time, though dropout = 0.5"
         if seen.facts["kinds"] == "2":
             return (
-                f"in {FEW} runs with dropout = 0.5 a token comes out in two ways only: "
-                "all that is dropped of it is dropped together"
+                f"in {FEW} runs with dropout = 0.5 a token comes out in only two ways: "
+                "everything that is dropped is dropped together"
             )
         if case.setting == "dropout":
             want, told = right(case)["output"][0], "without it is"

@@ -1,4 +1,4 @@
-"""What a task is: its probe, and all that is known about its answers.
+"""What a task is: its probe, and everything known about its answers.
 
 *Verifying* compares the arrays that a probe brought back with what is expected; it
 never runs a student's code.
@@ -22,17 +22,17 @@ class Task:
         points: what it is worth in the gradebook; 0 makes it optional.
         difficulty: 1 (warm-up) to 3 (hard).
         minutes: time that a student typically needs.
-        hints: three, of increasing directness.
-        aspects: what is tried and its share of the score, the essential one first:
-            an answer that fails it scores 0.
+        hints: three, each more direct than the one before.
+        aspects: what is tested, with its share of the score; the first one is
+            essential: an answer that fails it scores 0.
         cases: draws the cases, the smallest first.
         expected: the right outputs for a case.
         symptoms: what to say before comparing numbers; each returns words or ``None``.
-        mistakes: those that are recognised, the most telling first.
-        bugs: where the task is to find one, those that are handed out.
-        adapt: changes a case to what the answer chose freely, told by its facts (a
+        mistakes: those that the check recognises, the most telling first.
+        bugs: those that are handed out, if the task is to find one.
+        adapt: adjusts a case to the answer's free choices, known by its facts (a
             projection without bias, say), before it is compared.
-        counted: what of the values of a case counts.
+        counted: the values of a case that count.
     """
 
     probe: Probe
@@ -56,12 +56,12 @@ class Task:
 
     @property
     def optional(self) -> bool:
-        """Whether it is for those who want more: nothing misses it."""
+        """Whether it is an extra: nothing else needs it."""
         return not self.points
 
     @property
     def worth(self) -> str:
-        """In words."""
+        """Its points in words."""
         if self.optional:
             return "optional, no points"
         return f"{self.points} point{'s' * (self.points != 1)}"

@@ -1,7 +1,7 @@
-"""Be the grader: a student writes the test, and functions are judged by it.
+"""Be the grader: a student writes a test, which then judges functions.
 
-The wrong ones are those of the catalogue. A test is worth what it catches, as long as
-it lets right ones pass.
+The wrong functions come from the catalogue. A test is worth what it catches, as long as
+it lets right functions pass.
 """
 
 import ast
@@ -19,10 +19,10 @@ from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
 
-DISGUISES = 2  # of each function, among which one is drawn each time
-DECOYS = 4  # wrong functions that come in every case
-MOST = 4  # times that a decoy comes in one half of a case
-ABOVE = 3  # times that at least one comes: more often than right functions do
+DISGUISES = 2  # per function; one of them is drawn each time
+DECOYS = 4  # wrong functions that may appear in any case
+MOST = 4  # the most times that a decoy appears in one half of a case
+ABOVE = 3  # the fewest times that one of them does: more than right functions do
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -30,8 +30,8 @@ class Bank:
     """Right and wrong functions by which a test is judged.
 
     Args:
-        right: by what sets each apart from the others, the simplest first.
-        wrong: by what is wrong with it, the plainest first.
+        right: right functions, by what sets each apart, the simplest first.
+        wrong: wrong functions, by what is wrong with each, the most obvious first.
     """
 
     def __init__(self, right: Mapping[str, Callable], wrong: Mapping[str, Callable]):
@@ -42,21 +42,21 @@ class Bank:
 
     @property
     def aspects(self) -> dict[str, float]:
-        """One for each wrong function, so that the score is the share of those caught.
+        """One aspect per wrong function, so the score is the share that is caught.
 
-        To accept all right ones is worth two: a test that rejects more catches more.
+        Accepting all right ones is worth two: a test that rejects more catches more.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
         return {TELLS: 1.0, ACCEPTS: 2.0} | caught
 
     def cases(self, rng: np.random.Generator) -> list[Case]:
-        """Right and wrong functions in each, so that no one answer to all is right.
+        """Right and wrong functions in each, so that no constant answer is right.
 
-        Each comes twice, in both orders, so that no answer by the place is right; and
-        each time in another disguise, so that it is known by what it does alone. Some
-        wrong ones come as decoys in any case, one of them more often than right ones
-        and the others as often as chance has it, so that what most functions return
-        says little.
+        Each function comes twice, in both orders, so its place gives nothing away, and
+        each time in a different disguise, so that only what it does identifies it. Any
+        case may hold wrong functions as decoys: one of them more often than the right
+        ones, the others as often as chance has it. So what most functions return says
+        little.
         """
         decoys = rng.permutation([*self.wrong])[:DECOYS]
         often = rng.integers(0, MOST + 1, len(decoys))
@@ -81,12 +81,12 @@ class Bank:
         return [told, case(ACCEPTS, wrong, *self.right), *caught]
 
     def expected(self, case: Case) -> Arrays:
-        """What a test should say of the functions of a case, except for decoys."""
+        """What a test should say about the functions of a case, except for decoys."""
         said = [code in self._right for _, code in self._judged(case)]
         return {"results": np.array(said, float)}
 
     def counted(self, case: Case, values: Arrays) -> Arrays:
-        """What a test says of the functions of a case, without decoys."""
+        """What a test says about the functions of a case, except for decoys."""
         results, places = values.get("results"), [i for i, _ in self._judged(case)]
         if results is None or results.shape != (len(case.inputs["candidates"]),):
             return values
@@ -95,7 +95,7 @@ class Bank:
     def _judged(self, case: Case) -> list[tuple[int, str]]:
         """Places and codes of the functions that a case is about.
 
-        The first two cases are about the plainest wrong function.
+        The first two aspects are about the most obvious wrong function.
         """
         about = case.aspect
         if about in (TELLS, ACCEPTS):
@@ -133,7 +133,7 @@ class Bank:
         if not wrong:
             return None
         if name := self._wrong.get(wrong[0]):
-            if case.aspect.endswith(name):  # which names it already
+            if case.aspect.endswith(name):  # the aspect already names it
                 return "your test returns True for it, expected False"
             return f"it accepts a wrong function: {name}"
         told = f"it rejects a right function: {self._right[wrong[0]]}"
@@ -142,12 +142,12 @@ class Bank:
 
 
 def code_of(function: Callable) -> str:
-    """The code of a function and of what it calls of its own module.
+    """The code of a function and of what it calls in its own module.
 
     Names, comments and docstrings would say what is wrong with it, so they are gone.
 
     Raises:
-        ValueError: if it needs what a student's notebook does not have.
+        ValueError: if it needs something that a student's notebook doesn't have.
     """
     assert isinstance(function, FunctionType)
     parts, todo = {function.__name__: CALLED}, [function]
@@ -161,7 +161,9 @@ def code_of(function: Callable) -> str:
                 parts[name] = f"part_{len(parts)}"
                 todo.append(part)
             elif part is not None:
-                raise ValueError(f"{function.__name__} needs {name}, which is no code")
+                raise ValueError(
+                    f"{function.__name__} needs {name}, which isn't a function"
+                )
     for tree in found:
         tree.name = parts[tree.name]
         for node in ast.walk(tree):
@@ -171,7 +173,7 @@ def code_of(function: Callable) -> str:
 
 
 def disguised(code: str, rng: np.random.Generator) -> str:
-    """The same code under other names, and with numbers that it does not use."""
+    """The same code with new names, and with numbers that it doesn't use."""
     tree = ast.parse(code)
     numbers = iter(rng.permutation(10_000).tolist())
     _rename(tree, lambda: f"x{next(numbers)}")
@@ -186,7 +188,7 @@ def disguised(code: str, rng: np.random.Generator) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def plain(code: str) -> str:
-    """What is the same for all disguises of a function."""
+    """The code without its disguise: the same for all disguises of a function."""
     tree = ast.parse(code)
     for function in tree.body:
         assert isinstance(function, ast.FunctionDef)
@@ -209,7 +211,7 @@ def _is_unused(one: ast.stmt, used: set[str]) -> bool:
 
 
 def _rename(tree: ast.Module, new: Callable[[], str]) -> None:
-    """Give other names to variables and parts, in their order, not to parameters."""
+    """Give new names, in order, to variables and parts, but not to parameters."""
     every = list(ast.walk(tree))
     kept = {x.arg for x in every if isinstance(x, ast.arg)} | {CALLED}
     names: dict[str, str] = {}

@@ -9,14 +9,14 @@ from lernformer import project_urls
 from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import parted
 
-DECLINED = "(your code does not take this; it is not asked for)"
+DECLINED = "(optional: your code doesn't handle this)"
 SIGNS = {True: "✓", False: "✗", None: "○"}
-# what a browser that translates a page has to leave alone: code, formulas, German
+# what a browser that translates pages must leave alone: code, formulas, German
 KEPT = re.compile(
     r"<(?=(?:pre|code|math)[\s>]|span [^>]*class=\"katex[ \"]|\w[^>]*\slang=[\"']?de\b)"
     r"(\w+)(?![^>]*\stranslate=)"
 )
-# gets a line of its own, so that readers can compare it with the line above
+# starts a new line, so that readers can compare it with the line above
 BEFORE = re.compile(r"(?<=,) (?=expected |got )| (?=it should |instead of )")
 
 
@@ -26,12 +26,12 @@ class Verdict:
 
     Attributes:
         task: the task's id.
-        aspects: each aspect of the task and whether the answer has it; ``None`` where
+        aspects: each aspect of the task and whether the answer has it; ``None`` if
             that was not judged, because the essential aspect is wrong or because the
-            answer does not take what is optional.
+            answer doesn't take an optional case.
         score: in [0, 1].
         seed: repeats the same cases: ``check(task, answer, seed=…)``; ``None`` if it
-            is not to be shown.
+            must not be shown.
         aspect: the first aspect that is wrong.
         symptom: what is wrong, on the smallest case that shows it.
         mistake: id of the recognised misconception, or ``None``.
@@ -39,9 +39,9 @@ class Verdict:
         printed: what the answer printed while it was checked.
         held_up_by: the student's own answers to earlier tasks that make it do worse;
             the reference replaced them.
-        not_run: whether these are not there at all, as after a restart.
-        remark: why an answer that is right does not earn all.
-        others: further aspects that are wrong in a way of their own, and in which.
+        not_run: whether these are missing altogether, as after a restart.
+        remark: why a right answer doesn't earn all the points.
+        others: further aspects that are wrong in their own way, and how.
         waits: aspects that cannot be judged while the first wrong one is wrong.
     """
 
@@ -67,17 +67,17 @@ class Verdict:
 
     @property
     def works(self) -> bool:
-        """Whether it is right with all that it calls: ask this before you use it."""
+        """Whether it and everything it calls are right: ask this before using it."""
         return self.passed and not self.held_up_by
 
     @property
     def name(self) -> str:
-        """The name of the function or class that was to be written."""
+        """The name of the function or class to write."""
         return self.task.split(".", 1)[1]
 
     @property
     def message(self) -> str:
-        """Symptom, likely cause and where to look; one line where it is right.
+        """Symptom, likely cause and where to look; one line if it is right.
 
         What to write instead is left to ``hint``, which waits for a second try.
         """
@@ -93,7 +93,7 @@ class Verdict:
 
     @property
     def aside(self) -> str:
-        """What the student's own answers to earlier tasks have to do with it."""
+        """How the student's own answers to earlier tasks affect it."""
         if not self.held_up_by:
             return ""
         earlier = " and ".join(self.held_up_by)
@@ -120,7 +120,7 @@ class Verdict:
 
     @property
     def page(self) -> str:
-        """The page of the book about it, and the place there."""
+        """The page of the book about it, with the place on that page."""
         slug = self.task.split(".", 1)[0]
         page = f"{slug}.html"
         if self.mistake and self.cause:
@@ -155,7 +155,7 @@ class Verdict:
 
     @property
     def _again(self) -> str:
-        """The call that asks the same; empty where there is nothing to repeat."""
+        """The call that repeats the check; empty if there is nothing to repeat."""
         if self.passed or self.seed is None or self.mistake == "unfinished":
             return ""
         return f'check("{self.task}", {self.name}, seed={self.seed})'
@@ -169,12 +169,12 @@ class Verdict:
         more: str = "",
         early: bool = False,
     ) -> str:
-        """As a notebook shows it.
+        """The verdict as a notebook shows it.
 
         Args:
             link: gives the address of a page of the book, or an empty text.
-            more: HTML that goes on after the cause, such as hints.
-            early: whether what to write instead is not shown yet, as after a first try.
+            more: HTML that follows the cause, such as hints.
+            early: whether it is too early, as after a first try, to say what to write.
         """
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         parts = [
@@ -209,7 +209,7 @@ class Verdict:
 
     @property
     def _wrong(self) -> list[str]:
-        """What is wrong as HTML, what is expected on a line of its own."""
+        """What is wrong as HTML, with what is expected on its own line."""
         wrong = {self.aspect: self.symptom, **self.others}
         told = (f"{aspect}: {symptom}" for aspect, symptom in wrong.items())
         return [
@@ -217,10 +217,10 @@ class Verdict:
         ]
 
     def _checked(self, more: str) -> str:
-        """What was checked, and how to check the same again, behind a button.
+        """What was checked, and how to repeat the check, behind a button.
 
         Args:
-            more: what else is wrong, as HTML.
+            more: anything else that is wrong, as HTML.
         """
         right = sum(ok is True for ok in self.aspects.values())
         crossed = sum(ok is False for ok in self.aspects.values())
@@ -236,7 +236,7 @@ class Verdict:
         return f"<details><summary>{told}</summary>{''.join(inside)}</details>"
 
     def _linked(self, link: Callable[[str], str]) -> str:
-        """The page as a link, where it can be opened."""
+        """The page as a link, if it can be opened."""
         if not (address := link(self.page)):
             return escape(self.where)
         chapter = self.task.partition(".")[0].replace("_", " ")
@@ -268,7 +268,7 @@ def boxed(html: str, state: str) -> str:
 
 
 def untranslated(html: str) -> str:
-    """The same, but that browsers which translate leave code and formulas alone."""
+    """The same, marked so that browsers don't translate code and formulas."""
     return KEPT.sub(r'<\1 translate="no"', html)
 
 

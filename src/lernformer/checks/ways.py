@@ -13,12 +13,12 @@ from typing import Any
 from lernformer.checks.repairing import distance, source_of
 
 TARGET = Path(__file__).with_suffix(".json")
-DIFFERENT = 2  # lines at least
+DIFFERENT = 2  # the fewest lines that must differ
 
 
 @functools.cache
 def known_ways() -> dict[str, list[str]]:
-    """The code of right answers, by task; empty where the file isn't there."""
+    """The code of right answers, by task; empty if the file isn't there."""
     try:
         return json.loads(TARGET.read_text("utf-8"))
     except OSError:

@@ -9,8 +9,8 @@ def wrapped(text: str, indent: str = "") -> str:
     """The same lines, broken between words.
 
     Args:
-        text: lines, which may begin with spaces of their own.
-        indent: what comes before each of them.
+        text: lines, which may be indented.
+        indent: what to put before each of them.
     """
     lines = []
     for line in text.splitlines():

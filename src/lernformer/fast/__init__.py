@@ -1,11 +1,11 @@
-"""The same, faster: for use, not to explain.
+"""The same layers, faster: made to be used, not to explain.
 
     model = Transformer(config)  # the chapters' layers
-    learner = faster(model)  # fast layers with the very parameters of ``model``
+    learner = faster(model)  # fast layers with the same parameters as ``model``
 
-What a step of training teaches ``learner``, ``model`` has learned. Here stand the fused
-layers and the loss that training uses, and what decoding uses: prepared weights, caches
-of keys and values. Results are those of the chapters, up to rounding.
+Whatever training teaches ``learner``, ``model`` learns, too. This package has the fused
+layers and the loss for training, and prepared weights and caches of keys and values for
+decoding. Results are those of the chapters, up to rounding.
 """
 
 from torch import nn
@@ -20,7 +20,7 @@ from lernformer.fast.rotary import FusedRotaryProjection
 from lernformer.positional_encoding import RotaryProjection
 from lernformer.residual_norm import LayerNorm, RMSNorm
 
-# A fast class differs from its plain one in ``forward`` alone.
+# A fast class differs from its plain one only in ``forward``.
 FAST: dict[type[nn.Module], type[nn.Module]] = {
     MultiHeadAttention: FusedMultiHeadAttention,
     LayerNorm: FusedLayerNorm,
@@ -36,11 +36,11 @@ def faster(module: nn.Module) -> nn.Module:
     """A twin of a module, with a fast layer in place of each that has a fast form.
 
     Both share their parameters, buffers and hooks: the same objects, not copies. The
-    twin starts in the module's mode, but from then on each has a mode of its own. If a
-    layer is replaced in one of them afterwards, the other does not change.
+    twin starts in the module's mode, but from then on each has its own mode. If a layer
+    is replaced in one of them afterwards, the other doesn't change.
 
     Args:
-        module: a model or a layer; it stays as it is. Layers of other classes than the
+        module: a model or a layer; it stays as it is. Layers of classes other than the
             chapters', including subclasses, are as fast as before.
     """
     kind = FAST.get(type(module), type(module))

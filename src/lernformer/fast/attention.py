@@ -19,16 +19,16 @@ from lernformer.attention import (
     split_heads,
 )
 
-# In training on a CPU, of up to so many queries and keys, a softmax is quicker for all
-# rows together, a pass over all numbers at a time. Without gradients the kernel is.
+# In training on a CPU, up to this many queries and keys, a softmax for all rows at
+# once, in passes over all numbers, is faster. Without gradients, the kernel is.
 SHORT = 32
 
 
 class _ShortAttention(torch.autograd.Function):
-    """softmax(q kᵀ / √d_k) v for q (n, L_q, d_k), k, v (n, L_k, d_k), forth and back.
+    """softmax(q kᵀ / √d_k) v for q (n, L_q, d_k), k, v (n, L_k, d_k), with gradients.
 
-    ``hidden``, if any, is broadcastable to (n, L_q, L_k). A row that is hidden
-    altogether has weights of 0.
+    ``hidden``, if any, is broadcastable to (n, L_q, L_k). A row that is completely
+    hidden has weights of 0.
     """
 
     @staticmethod
@@ -57,7 +57,7 @@ class _ShortAttention(torch.autograd.Function):
 
 
 def _is_short(q: Tensor, k: Tensor, v: Tensor, dropout: float) -> bool:
-    """Whether ``_ShortAttention`` has these, and is quicker for a batch of them."""
+    """Whether ``_ShortAttention`` can compute these, and is faster for a batch."""
     return (
         torch.is_grad_enabled()
         and max(q.size(-2), k.size(-2)) <= SHORT
@@ -79,7 +79,7 @@ def attend(
         k: (..., L_k, d_k).
         v: (..., L_k, d_k).
         mask: broadcastable to (..., L_q, L_k), True = may attend.
-        dropout: probability in [0, 1) that a weight is dropped.
+        dropout: probability in [0, 1) of dropping a weight.
 
     Returns:
         (..., L_q, d_k).

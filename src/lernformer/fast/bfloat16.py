@@ -1,9 +1,9 @@
 """Sublayers that compute in bfloat16, which some processors multiply faster.
 
-What passes by them, the norms, the weights of attention and the logits stay in float32,
-as under torch's autocast. On a CPU that casts each weight and each activation again
-wherever a product meets it, which costs a small model more than the products save; here
-a sublayer's weights are cast at once.
+The residual path, the norms, the attention weights and the logits stay in float32, as
+under torch's autocast. On a CPU, autocast casts each weight and each activation again
+in every product, which costs a small model more than the products save. Here, a
+sublayer's weights are all cast at once.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from torch.func import functional_call
 from lernformer.attention import MultiHeadAttention
 from lernformer.residual_norm import FeedForward
 
-# for products in bfloat16, as ``torch.cpu.get_capabilities`` calls them
+# capabilities for bfloat16 products, as ``torch.cpu.get_capabilities`` names them
 INSTRUCTIONS = ("avx512_bf16", "amx_bf16")
 
 
@@ -27,7 +27,7 @@ def is_fast() -> bool:
 
 
 def lower(module: nn.Module) -> None:
-    """Let each attention and feed-forward network in a module compute in bfloat16."""
+    """Make each attention and feed-forward network in a module compute in bfloat16."""
     for name, child in module.named_children():
         if isinstance(child, MultiHeadAttention | FeedForward):
             setattr(module, name, InBfloat16(child))
@@ -39,7 +39,7 @@ class InBfloat16(nn.Module):
     """A sublayer that computes in bfloat16, while its weights stay in float32.
 
     Args:
-        sublayer: with parameters in float32. They are shared, not copied.
+        sublayer: has parameters in float32. They are shared, not copied.
     """
 
     def __init__(self, sublayer: nn.Module):
@@ -47,7 +47,7 @@ class InBfloat16(nn.Module):
         self.sublayer = sublayer
 
     def forward(self, *inputs: Tensor | None) -> Any:
-        """What the sublayer makes of its inputs, in bfloat16; masks stay booleans."""
+        """Run the sublayer on its inputs in bfloat16; masks stay boolean."""
         names, parameters = zip(*self.sublayer.named_parameters(), strict=True)
         weights = dict(zip(names, _Cast.apply(*parameters), strict=True))
         lowered = tuple(

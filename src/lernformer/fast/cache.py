@@ -1,7 +1,7 @@
 """A decoder, token by token, that computes nothing twice.
 
-Earlier tokens never look at later ones, so their keys and values stay what they are;
-and the memory is the same at every step. So each is computed once and kept.
+Earlier tokens never look at later ones, so their keys and values never change, and the
+memory is the same at every step. So each is computed once and kept.
 
 Axes: ``B`` sentences, ``N`` rows (a sentence's beams side by side), ``H`` heads, ``n``
 new tokens, ``d`` features, ``V`` vocabulary.
@@ -31,10 +31,10 @@ class CachedSelfAttention:
     """Self-attention, a few tokens at a time, that keeps the keys and values so far.
 
     Decoding asks for one token after the other, and earlier keys and values never
-    change: so each is computed once. A token sees itself and what came before it.
+    change, so each is computed once. A token sees itself and everything before it.
 
     Args:
-        attention: whose weights are used, as they are now.
+        attention: its weights are used as they are now.
         make: makes functions of linear layers.
     """
 
@@ -65,7 +65,7 @@ class CachedSelfAttention:
         self.length = end
         width, bias = end, None
         if x.numel() > x.size(-1):  # more than one token
-            width = fill_up(end)  # what is not there yet is hidden
+            width = fill_up(end)  # tokens that are not there yet are hidden
             bias = x.new_full((end - start, width), torch.finfo(x.dtype).min)
             bias = bias.triu(start + 1)
         keys, values = room[:, :width].permute(0, 2, 3, 1, 4).unbind()
@@ -73,15 +73,15 @@ class CachedSelfAttention:
         return self.output(heads.transpose(1, 2).reshape(x.shape))
 
     def larger_room(self, length: int, like: Tensor) -> Tensor:
-        """Room for so many tokens: zeros, for what is hidden counts 0 times."""
-        # more than needed, so that each key is copied a bounded number of times
+        """More room for tokens, filled with zeros: hidden values count 0 times."""
+        # more than needed, so that keys are not copied too often
         room = like.new_zeros(2, fill_up(length + length // 2), *like.shape[2:])
         if self.room is not None:
             room[:, : self.length] = self.room[:, : self.length]
         return room
 
     def select(self, rows: Tensor) -> None:
-        """Go on with these of the N rows; a row may come twice or not at all."""
+        """Go on with these of the N rows; a row may appear twice or not at all."""
         if self.room is not None:
             used = self.room[:, : self.length].index_select(2, rows)
             if len(rows) <= self.room.size(2):
@@ -93,11 +93,11 @@ class CachedSelfAttention:
 
 
 class CachedCrossAttention:
-    """Cross-attention whose keys and values, those of the memory, are computed once.
+    """Cross-attention that computes its keys and values, from the memory, only once.
 
     Args:
-        attention: whose weights are used.
-        memory: (n, d_model) what the encoder made of the real tokens of B sentences.
+        attention: its weights are used.
+        memory: (n, d_model) the encoder's output for the real tokens of B sentences.
         places: their places in a table (B, S).
         make: makes functions of linear layers.
     """
@@ -123,7 +123,7 @@ class CachedCrossAttention:
         """
         keys, values = self.memory.chunk(2)
         n_heads, sentences, _, d_k = keys.shape
-        # a sentence's beams ask the same memory: they are so many more queries
+        # a sentence's beams ask the same memory: treat them as more queries
         q = self.query(x).view(sentences, -1, n_heads, d_k).permute(2, 0, 1, 3)
         heads = attend(q, keys, values, self.bias)  # (H, B, L_q, d_k)
         return self.output(heads.permute(1, 2, 0, 3).reshape(x.shape))
@@ -139,13 +139,13 @@ class CachedCrossAttention:
 class FoldedCrossAttention:
     """Cross-attention to one sentence, with its projections folded into the memory.
 
-    A score is (x W_q + b_q) · k = x · (W_q k) + b_q · k, and what a token adds is its
-    weight times v W_o. Both brackets are the same at every step. So each token of the
-    memory gets, for each head, a column that scores x and a row that is added to it.
+    A score is (x W_q + b_q) · k = x · (W_q k) + b_q · k, and a token adds its weight
+    times v W_o. W_q k, b_q · k and v W_o are the same at every step. So each token of
+    the memory gets, for each head, a column that scores x and a row to add to x.
 
     Args:
-        attention: whose weights are used.
-        memory: (n, d_model) what the encoder made of the sentence's real tokens.
+        attention: its weights are used.
+        memory: (n, d_model) the encoder's output for the sentence's real tokens.
         make: makes functions of linear layers.
         outer: the attention's ``outer_weights``.
     """
@@ -168,12 +168,12 @@ class FoldedCrossAttention:
 
     @staticmethod
     def pays(attention: MultiHeadAttention, memory: Tensor) -> bool:
-        """Whether a step is no more work than with the projections left apart."""
+        """Whether a step takes no more work than with separate projections."""
         n, d_model = memory.shape
         return 0 < attention.n_heads * n <= d_model + n
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Attend from rows (N, n, d_model), or (N, d_model) of a single token each."""
+        """Attend from rows (N, n, d_model), or (N, d_model) with one token each."""
         scores = F.linear(x, self.columns, self.offset).unflatten(-1, self.heads)
         weights = scores.softmax(dim=-1).flatten(-2)  # (..., H · n)
         return F.linear(weights, self.rows, self.bias)
@@ -188,7 +188,7 @@ def cross_attention(
     places: Places,
     prepared: Prepared,
 ) -> CachedCrossAttention | FoldedCrossAttention:
-    """The one of the two that takes fewer operations; arguments as theirs."""
+    """The cross-attention that takes fewer operations; arguments as for the classes."""
     make = prepared.linear
     if len(places.real) == 1 and FoldedCrossAttention.pays(attention, memory):
         return FoldedCrossAttention(attention, memory, make, prepared.outer(attention))
@@ -201,7 +201,7 @@ def layer_function(
     cross_attention: Function,
     prepared: Prepared,
 ) -> Function:
-    """What a decoder layer computes with these two in place of its attentions."""
+    """A decoder layer as a function, with these two in place of its attentions."""
     feed_forward = prepared.feed_forward(layer.feed_forward)
     first = prepared.residual(layer.residual_1, self_attention)
     second = prepared.residual(layer.residual_2, cross_attention)
@@ -213,12 +213,12 @@ class CachedDecoder:
     """A model's decoder, token by token, that computes nothing twice.
 
     It gives the logits of ``Transformer.decode`` for target ids without padding. It
-    works on N rows, as many for each sentence, a sentence's rows side by side; at first
-    N may be B, and ``reorder`` makes more of them.
+    works on N rows, the same number for each sentence, a sentence's rows side by side;
+    at first N may be B, and ``reorder`` can add more.
 
     Args:
-        model: in evaluation mode; its weights are used as they are now, those of a
-            ``Prepared`` one as they were.
+        model: in evaluation mode; its weights are used as they are now, but those of a
+            ``Prepared`` model as they were when it was prepared.
         src: (B, S) ids.
 
     Raises:
@@ -251,7 +251,7 @@ class CachedDecoder:
         self.rows, n = ids.shape
         x = self.positions(self.embedding(ids), self.length)  # (N, n, d_model)
         if n == 1:
-            x = x[:, 0]  # products of a table are quicker
+            x = x[:, 0]  # products of a table are faster
         for layer in self.layers:
             x = layer(x)
         self.length += n
@@ -259,9 +259,9 @@ class CachedDecoder:
 
     @torch.inference_mode()
     def reorder(self, rows: Tensor) -> None:
-        """Let row i go on from what was row ``rows[i]``, one of the same sentence.
+        """Make row i continue the old row ``rows[i]``, one of the same sentence.
 
-        A row may occur several times or not at all, so beams may also grow in number.
+        A row may occur several times or not at all, so the number of beams may grow.
         """
         for self_attention in self.self_attentions:
             self_attention.select(rows)

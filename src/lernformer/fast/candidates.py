@@ -1,7 +1,7 @@
-"""An output layer that, in training, weighs some words of the vocabulary, not all.
+"""An output layer that, in training, considers only some words of the vocabulary.
 
-A batch says a few hundred words; to teach the model that it says none of the other
-thousands, a sample of them does (Jean et al. 2015, arXiv 1412.2007, section 3).
+A batch says a few hundred words; to teach the model that it says none of the thousands
+of others, a sample of them is enough (Jean et al. 2015, arXiv 1412.2007, section 3).
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``C`` candidates.
 """
@@ -16,17 +16,17 @@ from lernformer.fast.linear import linear
 
 
 class Candidates(nn.Module):
-    """Logits of the words that a batch has to say, and of others that are drawn.
+    """Logits of the words that a batch has to say, and of others drawn at random.
 
-    Each drawn word stands for all that might have been drawn in its place: its logit
-    has log(others / drawn) on top, so that the softmax's denominator is on average the
-    one over all words.
+    Each drawn word stands for all that might have been drawn in its place: we add
+    log(others / drawn) to its logit, so the softmax's denominator is on average the one
+    over all words.
 
     Args:
         weight: (V, d_model), of the output layer. It is shared, not copied.
         n: how many words are drawn besides those of the batch.
-        multiple: so many more are drawn, if there are as many, that C is a multiple of
-            this: oneDNN prepares its products again for each C that it has not met.
+        multiple: more are drawn, if there are enough, to make C a multiple of this:
+            oneDNN prepares its products again for each C that it has not met.
 
     Raises:
         ValueError: if ``n`` or ``multiple`` is less than 1.
@@ -45,14 +45,14 @@ class Candidates(nn.Module):
             raise ValueError(f"n and multiple must be at least 1, got {n}, {multiple}")
         super().__init__()
         self.weight, self.n, self.multiple = weight, n, multiple
-        self.words = torch.empty(0, dtype=torch.long)  # (C,) ids, as ``draw`` left them
-        self.standing_for = torch.empty(0)  # (C,) what their logits have on top
+        self.words = torch.empty(0, dtype=torch.long)  # (C,) ids, set by ``draw``
+        self.standing_for = torch.empty(0)  # (C,) numbers to add to their logits
 
     def draw(self, labels: Tensor) -> Tensor:
-        """Draw the candidates of a batch; ``forward`` gives their logits from now on.
+        """Draw the candidates of a batch; ``forward`` then gives their logits.
 
         Args:
-            labels: (B, L) ids of words, in [0, V), padding among them.
+            labels: (B, L) ids of words, in [0, V), including padding.
 
         Returns:
             (B, L) the place of each label among the candidates, in [0, C): padding

@@ -15,7 +15,7 @@ from lernformer.transformer import Transformer
 
 
 class EncoderDecoder(Protocol):
-    """What decoding asks of a model: ``Transformer`` has it, and so may others."""
+    """What decoding needs from a model: ``Transformer`` has it, and so may others."""
 
     def encode(self, src: Tensor) -> Tensor: ...
 
@@ -25,7 +25,7 @@ class EncoderDecoder(Protocol):
 class UncachedDecoder:
     """Any model's decoder, token by token, that reads the whole prefix every time.
 
-    It answers like ``CachedDecoder`` and needs nothing but ``encode`` and ``decode``.
+    It works like ``CachedDecoder`` but needs only ``encode`` and ``decode``.
     """
 
     @torch.no_grad()
@@ -43,7 +43,7 @@ class UncachedDecoder:
         return self.model.decode(self.tgt, memory, src)[:, -ids.size(1) :]
 
     def reorder(self, rows: Tensor) -> None:
-        """Let row i go on from what was row ``rows[i]``, one of the same sentence."""
+        """Make row i continue the old row ``rows[i]``, one of the same sentence."""
         self.tgt = self.tgt[rows]
 
     def keep(self, sentences: Tensor) -> None:
@@ -65,7 +65,7 @@ def _decoder(
 
 
 def _likeliest(logits: Tensor) -> Tensor:
-    """The word of the largest logit in each row of (N, V), (N,)."""
+    """The word with the largest logit in each row of (N, V), (N,)."""
     if logits.device.type == "cpu" and logits.dtype in (torch.float32, torch.float64):
         # ten times as fast as torch's
         return torch.from_numpy(logits.numpy().argmax(axis=-1))
@@ -85,7 +85,7 @@ def greedy_decode(
         model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
             for many calls, faster as ``Prepared``.
         src: (B, L_src) ids.
-        max_length: how many words, ``<eos>`` among them, a translation may have.
+        max_length: how many words, including ``<eos>``, a translation may have.
         bos_id: what the decoder reads first.
         eos_id: what ends a translation.
 
@@ -99,7 +99,7 @@ def greedy_decode(
         raise ValueError(f"max_length must be at least 1, got {max_length}")
     decoder = _decoder(model, src)
     said: list[list[int]] = [[] for _ in src]
-    going_on = said  # the translations without <eos>
+    going_on = said  # the translations that have no <eos> yet
     ids = src.new_full((len(src), 1), bos_id)
     for _ in range(max_length):
         likeliest = _likeliest(decoder.step(ids)[:, -1])  # (N,)
@@ -118,10 +118,10 @@ def greedy_decode(
 
 
 def length_divisor(length: int, length_penalty: float) -> float:
-    """((5 + length) / 6)^penalty, by which log-probabilities are divided.
+    """((5 + length) / 6)^penalty, which divides log-probabilities.
 
     The longer a translation, the more factors below 1 its probability has; 0 leaves it
-    so, 1 compares nearly the mean of a word (Wu et al. 2016, equation 14).
+    that way, 1 nearly compares the means per word (Wu et al. 2016, equation 14).
     """
     return ((5 + length) / 6) ** length_penalty
 
@@ -136,24 +136,24 @@ def beam_search(
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> tuple[Tensor, Tensor]:
-    """Keep the ``beam_size`` likeliest beginnings of each translation, not only one.
+    """Keep the ``beam_size`` likeliest beginnings of each translation, not just one.
 
     The best translation found is the one whose log-probability, divided by
-    ``length_divisor``, is highest. A search ends when no beginning can get better than
-    that; what has not ended after ``max_length`` words counts as it is.
+    ``length_divisor``, is highest. A search ends when no beginning can beat that;
+    beginnings that have not ended after ``max_length`` words count as they are.
 
     Args:
         model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
             for many calls, faster as ``Prepared``.
         src: (B, L_src) ids.
         beam_size: K, how many beginnings are kept.
-        max_length: how many words, ``<eos>`` among them, a translation may have.
+        max_length: how many words, including ``<eos>``, a translation may have.
         length_penalty: at least 0; the higher, the longer the translations.
         bos_id: what the decoder reads first.
         eos_id: what ends a translation.
 
     Returns:
-        The best translations, ids (B, L) as ``greedy_decode``'s, and their scores (B,).
+        The best translations, ids (B, L) as in ``greedy_decode``, and scores (B,).
 
     Raises:
         ValueError: if an argument is out of its range.

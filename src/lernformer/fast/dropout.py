@@ -5,10 +5,10 @@ from torch import Tensor, nn
 
 
 class FusedDropout(nn.Dropout):
-    """``nn.Dropout`` with four decisions from each 64 random bits, on a CPU.
+    """``nn.Dropout`` that makes four decisions from 64 random bits, on a CPU.
 
-    There the random numbers are what dropout costs. The probability is rounded to a
-    multiple of 2^-16.
+    There, drawing random numbers is what makes dropout slow. The probability is rounded
+    to a multiple of 2^-16.
     """
 
     def forward(self, x: Tensor) -> Tensor:

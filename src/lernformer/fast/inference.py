@@ -1,9 +1,9 @@
 """A model as plain functions of tensors, for use without training.
 
-For a short sentence a layer is a few dozen small operations, and what surrounds them in
-a module costs as much as they do; in a batch of unlike sentences much is padding. Here
-what a layer needs is looked up once, projections stand side by side in one matrix, and
-padding is left out. The results are those of the modules.
+For a short sentence, a layer is a few dozen small operations, and the overhead of the
+modules costs as much as they do. In a batch of sentences of different lengths, much is
+padding. Here, everything a layer needs is looked up once, projections stand side by
+side in one matrix, and padding is left out. The results are those of the modules.
 
 Axes: ``B`` sentences, ``S`` source length, ``H`` heads, ``d`` features; ``n`` real
 tokens of all sentences together.
@@ -33,11 +33,11 @@ from lernformer.transformer import EncoderLayer, Transformer
 
 Function = Callable[[Tensor], Tensor]
 
-# A row of numbers that fills the registers of a CPU: at other lengths the softmax is
+# A row of numbers that fills a CPU's registers: at other lengths, the softmax is
 # several times slower.
 FULL = 16
 
-# The most scores of a head and a sentence that are computed without a fused kernel.
+# The most scores per head and sentence that are computed without a fused kernel.
 LARGEST = 64 * 64
 
 
@@ -47,7 +47,7 @@ def fill_up(length: int) -> int:
 
 
 def linear_function(*layers: nn.Linear, packed: bool = False) -> Function:
-    """One layer that does what all of these do, their outputs side by side.
+    """A function that does what all these layers do, with their outputs side by side.
 
     Args:
         layers: one or more.
@@ -63,11 +63,11 @@ def linear_function(*layers: nn.Linear, packed: bool = False) -> Function:
 
 
 class Prepared:
-    """A model whose weights are made ready once and then serve many calls.
+    """A model whose weights are prepared once and then serve many calls.
 
     Args:
         model: in evaluation mode. Its weights are used as they are when they are first
-            needed: after a change to them, prepare the model again.
+            needed; if you change them, prepare the model again.
         packed: lay the weights out for many calls.
 
     Raises:
@@ -89,17 +89,17 @@ class Prepared:
         )
 
     def residual(self, residual: ResidualConnection, sublayer: Function) -> Function:
-        """What the residual connection computes around ``sublayer``."""
+        """The residual connection around ``sublayer``, as a function."""
         return residual_function(residual, sublayer, self.norm(residual.norm))
 
     @classmethod
     def of(cls, model: "Transformer | Prepared") -> "Prepared":
-        """The model itself if it is prepared, else prepared for one call."""
+        """The model itself if it is prepared; otherwise, prepare it for one call."""
         return model if isinstance(model, Prepared) else cls(model, packed=False)
 
 
 def embedding_function(embedding: TokenEmbedding, packed: bool = False) -> Function:
-    """What the embedding gives; looked up in a table of all words if it is packed."""
+    """The embedding as a function; if packed, a lookup in a table of all words."""
     if not packed:
         return embedding.forward
     weight = embedding.weight
@@ -108,7 +108,7 @@ def embedding_function(embedding: TokenEmbedding, packed: bool = False) -> Funct
 
 
 def norm_function(norm: LayerNorm | RMSNorm | nn.Identity) -> Function:
-    """What the norm computes, without its module."""
+    """The norm as a function, without its module."""
     if isinstance(norm, nn.Identity):
         return norm
     shape, gamma, eps = norm.gamma.shape, norm.gamma, norm.eps
@@ -121,7 +121,7 @@ def norm_function(norm: LayerNorm | RMSNorm | nn.Identity) -> Function:
 def residual_function(
     residual: ResidualConnection, sublayer: Function, norm: Function
 ) -> Function:
-    """What the residual connection computes around ``sublayer``, without dropout."""
+    """The residual connection around ``sublayer`` as a function, without dropout."""
     if residual.norm_first:
         return lambda x: x + sublayer(norm(x))
     if isinstance(residual, DeepNormConnection):
@@ -133,13 +133,13 @@ def residual_function(
 def feed_forward_function(
     feed_forward: FeedForward, make: Callable[..., Function]
 ) -> Function:
-    """What the feed-forward network computes, without dropout."""
+    """The feed-forward network as a function, without dropout."""
     first, second = make(feed_forward.linear_1), make(feed_forward.linear_2)
     return lambda x: second(first(x).relu_())
 
 
 def outer_weights(attention: MultiHeadAttention) -> Tensor:
-    """What turns x into queries and heads into the output, (2 · H, d_k, d_model + 1).
+    """Weights from x to queries and from heads to output, (2 · H, d_k, d_model + 1).
 
     First, for each head, W_q / √d_k with its bias as a last column; then W_o and 0.
     """
@@ -152,7 +152,7 @@ def outer_weights(attention: MultiHeadAttention) -> Tensor:
 
 
 def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
-    """What hides keys when it is added to scores: the lowest number, 0 elsewhere."""
+    """Numbers to add to scores: the lowest possible at hidden keys, 0 elsewhere."""
     lowest = torch.finfo(dtype).min
     return torch.zeros_like(hidden, dtype=dtype).masked_fill_(hidden, lowest)
 
@@ -160,10 +160,10 @@ def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
 def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
     """softmax(q kᵀ / √d_k + bias) v.
 
-    Fused kernels save memory; where there is little to save, plain products are faster.
+    Fused kernels save memory; if there is little to save, plain products are faster.
 
     Args:
-        q: (..., L_q, d_k) with two leading axes, those of heads and sentences.
+        q: (..., L_q, d_k) with two leading axes, for heads and sentences.
         k: (..., L_k, d_k).
         v: (..., L_k, d_k).
         bias: broadcastable to (H · B, L_q, L_k).
@@ -187,7 +187,7 @@ class Places:
     """The places of the real tokens in a padded table (B, S).
 
     Args:
-        real: (B, S) boolean, True where a token is no padding.
+        real: (B, S) boolean, True where a token is not padding.
     """
 
     def __init__(self, real: Tensor):
@@ -219,7 +219,7 @@ class Places:
         return table.transpose(0, 1).flatten(1)
 
     def bias(self, n_heads: int, dtype: torch.dtype) -> Tensor | None:
-        """What hides padding from the queries of heads and sentences, (H · B, 1, S)."""
+        """The bias that hides padding, for each head and sentence, (H · B, 1, S)."""
         if self.rows is None:
             return None
         return hiding(~self.real, dtype)[:, None].repeat(n_heads, 1, 1)
@@ -230,7 +230,7 @@ def self_attention_function(
     places: Places,
     make: Callable[..., Function],
 ) -> Function:
-    """What self-attention computes among the real tokens (n, d_model)."""
+    """Self-attention among the real tokens (n, d_model), as a function."""
     n_heads = attention.n_heads
     project = make(attention.q_proj, attention.k_proj, attention.v_proj)
     output = make(attention.out_proj)
@@ -249,9 +249,9 @@ def self_attention_function(
 
 
 def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
-    """What the encoder makes of the real tokens (n, d_model), and their places."""
+    """The encoder's output for the real tokens (n, d_model), and their places."""
     transformer, length = model.model, src.size(1)
-    if len(src) > 1:  # more padding makes the attention faster, and nothing slower
+    if len(src) > 1:  # more padding makes attention faster, and nothing slower
         width = min(fill_up(length), transformer.config.max_length)
         src = F.pad(src, (0, max(0, width - length)))
     places = Places(padding_mask(src)[:, 0, 0])
@@ -270,8 +270,8 @@ def encode(model: Transformer | Prepared, src: Tensor) -> Tensor:
     """``model.encode`` in evaluation mode, with zeros where the source is padding.
 
     Args:
-        model: its weights are used as they are now, those of a ``Prepared`` one as they
-            were.
+        model: its weights are used as they are now, but those of a ``Prepared`` model
+            as they were when it was prepared.
         src: (B, S) ids.
     """
     memory, places = read(Prepared.of(model), src)

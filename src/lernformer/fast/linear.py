@@ -1,7 +1,7 @@
-"""Linear layers by oneDNN, which torch brings along.
+"""Linear layers by oneDNN, which comes with torch.
 
-In float32, torch hands matrix products on a CPU to MKL, which leaves out the widest
-instructions of processors that are not of its own maker. oneDNN has them: there it is
+In float32, torch hands matrix products on a CPU to MKL, which doesn't use the widest
+instructions on processors from other makers than its own. oneDNN does: there it is
 about twice as fast, elsewhere no slower.
 """
 
@@ -14,11 +14,11 @@ from torch.nn import functional as F
 
 from lernformer.embedding import TiedOutput
 
-# Each new shape costs oneDNN a fraction of a millisecond, which small products do not
-# bring in.
+# Each new shape costs oneDNN a fraction of a millisecond, which small products don't
+# save.
 SMALLEST = 2**21  # multiplications
 
-# With a weight that is packed already, smaller ones do.
+# With a weight that is already packed, smaller ones do.
 SMALLEST_PACKED = 3 * 2**19
 
 _HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
@@ -28,7 +28,7 @@ _HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
 
 
 def _suits_onednn(x: Tensor, weight: Tensor, smallest: int) -> bool:
-    """Whether oneDNN has this product, and is faster."""
+    """Whether oneDNN can compute this product, and is faster."""
     return (
         x.numel() * weight.size(0) >= smallest
         and _HAS_ONEDNN
@@ -44,7 +44,7 @@ def _product(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 class _Linear(torch.autograd.Function):
-    """``F.linear`` whose three products, one forward and two back, are oneDNN's."""
+    """``F.linear`` with oneDNN for its three products, one forward and two back."""
 
     @staticmethod
     def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
@@ -74,7 +74,7 @@ def _outer(grad: Tensor, x: Tensor) -> Tensor:
 
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """``F.linear``: x weightᵀ + bias, the same numbers but for rounding.
+    """``F.linear``: x weightᵀ + bias, the same numbers up to rounding.
 
     Args:
         x: (..., d_in).
@@ -92,11 +92,11 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 class PackedLinear:
-    """``linear`` with a weight that stays as it is, for use without training.
+    """``linear`` with a weight that doesn't change, for use without training.
 
-    oneDNN has an order of its own for the numbers of a weight. ``linear`` puts them in
-    order at every product; this does so once, which takes as long as a few products.
-    For a single row, columns are the quickest order.
+    oneDNN has its own order for the numbers of a weight. ``linear`` puts them in that
+    order for every product; this does so once, which takes as long as a few products.
+    For a single row, columns are the fastest order.
 
     Args:
         weight: (d_out, d_in).
@@ -107,7 +107,7 @@ class PackedLinear:
         self.weight, self.bias = weight, bias
         self.packed: Tensor | None = None
         self.columns = weight.detach().t().contiguous().t()
-        self.few = SMALLEST_PACKED // weight.size(0)  # numbers in x are few
+        self.few = SMALLEST_PACKED // weight.size(0)  # fewer numbers in x don't pay
 
     def __call__(self, x: Tensor) -> Tensor:
         """Transform (..., d_in) into (..., d_out)."""

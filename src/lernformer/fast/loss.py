@@ -1,7 +1,7 @@
 """``label_smoothed_loss`` with the gradient that autograd would find, in fewer passes.
 
-Logits are the largest tensors of a step, (n, V) for n words. Autograd goes over them
-once for each operation of the formula, and back; by hand it takes half as many.
+Logits are the largest tensors of a step, (n, V) for n words. Autograd passes over them
+once for each operation of the formula, and back; by hand, half as many are enough.
 """
 
 from typing import Any
@@ -13,8 +13,8 @@ from torch import Tensor
 class FusedLabelSmoothedLoss(torch.autograd.Function):
     """Cross-entropy to q = (1 - smoothing) · one-hot + smoothing / V, mean of n words.
 
-    Of logits (..., L, V) and labels (..., L) it gives what each sentence adds to the
-    mean, (...). The gradient of their sum by the logits is (softmax(logits) - q) / n.
+    From logits (..., L, V) and labels (..., L) it computes what each sentence adds to
+    the mean, (...). The sum's gradient by the logits is (softmax(logits) - q) / n.
     """
 
     @staticmethod

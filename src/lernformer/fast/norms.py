@@ -15,7 +15,7 @@ class FusedLayerNorm(LayerNorm):
 
 
 class FusedRMSNorm(RMSNorm):
-    """``RMSNorm`` in one call, which has a kernel of its own on a GPU."""
+    """``RMSNorm`` in one call, which has its own kernel on a GPU."""
 
     def forward(self, x: Tensor) -> Tensor:
         """Normalise (..., d_model)."""

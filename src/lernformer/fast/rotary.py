@@ -26,7 +26,7 @@ def _all_turns(
     length: int, d: int, dtype: torch.dtype, device: torch.device, base: float
 ) -> Tensor:
     exact = torch.promote_types(dtype, torch.float32)
-    with torch.inference_mode(False):  # what is kept must also serve a training
+    with torch.inference_mode(False):  # the cached result must also serve training
         positions = torch.arange(length, dtype=exact, device=device)[:, None]
         pairs = torch.arange(0, d, 2, dtype=exact, device=device)
         angles = positions * base ** (-pairs / d)  # (L, d/2)
@@ -34,11 +34,11 @@ def _all_turns(
 
 
 def turn(x: Tensor, turns: Tensor) -> Tensor:
-    """``rotary`` with turns that are computed already.
+    """``rotary`` with turns that are already computed.
 
     Args:
         x: (..., d) with d even.
-        turns: complex, broadcastable to (..., d/2), see above.
+        turns: complex, broadcastable to (..., d/2), see ``turns``.
     """
     exact = torch.promote_types(x.dtype, torch.float32)
     pairs = torch.view_as_complex(x.to(exact).unflatten(-1, (-1, 2)))  # (..., d/2)

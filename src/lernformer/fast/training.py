@@ -1,4 +1,4 @@
-"""A training step with what a long training asks for, and a loss in fewer passes.
+"""A training step with everything a long training run needs, and a faster loss.
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``C`` candidates.
 """
@@ -28,14 +28,14 @@ def train_step(
 
     Args:
         model: from (src, decoder input) to logits; it is put into training mode.
-        optimizer: of the model's parameters.
+        optimizer: for the model's parameters.
         src: (B, L_src) ids.
         tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``.
         smoothing: see ``label_smoothed_loss``.
-        max_norm: a longer gradient, over all parameters, is cut to this length.
+        max_norm: a longer gradient, over all parameters, is clipped to this length.
         bf16: compute in bfloat16 where that is safe; the weights stay in float32.
         weight: factor of the loss, for one process's share of a batch.
-        candidates: the model's output, where it does not weigh all words.
+        candidates: the model's output layer, if it doesn't consider all words.
 
     Returns:
         What each sentence adds to the loss before the step: (B,), without a gradient.

@@ -1,6 +1,6 @@
 """How the small GPT learns: German sentences of the everyday grammar, word by word.
 
-`python -m lernformer.gpt.training` trains it anew, and beside it one for each change
+`python -m lernformer.gpt.training` trains it again, and beside it one for each change
 that larger models made.
 """
 

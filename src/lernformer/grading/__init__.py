@@ -1,10 +1,10 @@
-"""What the course adds to nbgrader: a sandbox, a judge outside of it, and speed.
+"""What the course adds to nbgrader: a sandbox, a judge outside it, and speed.
 
-Its rooms; each imports only from those above it:
+Its packages; each imports only from those above it:
 
     sandbox      runs a student's code: a forkserver behind a wall (bubblewrap, or
-                 Landlock with seccomp), and in there a worker, which runs the cells and
-                 answers questions; of the checks it holds what asks, never what knows
+                 Landlock with seccomp), and in it a worker, which runs the cells and
+                 probes the answers; it never sees the checks, which know what is right
     judge        scores a submission: runs it twice, on public and on hidden cases,
                  compares what comes back, and reaches the verdicts
     gradebook    the class list, dates, folders, and nbgrader's database
@@ -14,28 +14,28 @@ Its rooms; each imports only from those above it:
 
 What is protected. The score: it comes from arrays that the judge compares with the
 reference, for cases drawn from a secret seed; nothing that a student's process shows,
-raises or replaces counts for more. The machine and the class: that process sees no
-network, no gradebook, no other submission, no solution, no seed and no reference of its
-chapter or later ones, and everything that it started ends with it. The run: each
-submission has its own limits of time, memory, processes and output. The pages: no HTML
-of a student's is left in them, and nothing that a process said which knew hidden cases.
+raises or replaces can add to it. The machine and the class: that process sees no
+network, no gradebook, no other submission, no solution, no seed and no reference code
+for its own or later chapters, and everything it started ends with it. The run: each
+submission has its own limits on time, memory, processes and output. The pages contain
+no HTML from a student, and nothing said by a process that knew hidden cases.
 
 What is not protected:
 
 - An answer that is right but not the student's own work: copied from a classmate, from
   the public repository, or written by a program.
 - An answer that hides well that it calls a ready-made function. In the student's
-  process the usual ones refuse, and the judge reads the source from outside for their
-  names and for ways round that; who builds such names at run time, out of sight of
-  both, may still get by. Read the code.
-- Some small shares of a score rest on what that process says of itself: whether an
+  process the usual ones refuse to work, and the judge searches the source from outside
+  for their names and for ways around this. Code that builds such names at run time, out
+  of sight of both, may still get by. Read the code.
+- Some small parts of a score rest on what that process says about itself: whether an
   input was overwritten, a dtype, which parameters learn. Forging these is no easier
   than writing the line that earns them.
 - Explanations in prose, which a person reads.
 - A hole in the Linux kernel. Grade on a machine that holds nothing else, and not as
   root, if that matters.
-- macOS, Windows, an old Linux: there is no sandbox, so nothing is graded, unless
-  `--unsafe-local` (or LERNFORMER_UNSAFE_LOCAL=1, or `c.Judge.unsafe_local = True`) asks
-  for it. Then a score is still reached outside of the student's process, but nothing
-  else is kept.
+- macOS, Windows, an old Linux: there is no sandbox, so nothing is graded unless you ask
+  for it with `--unsafe-local`, LERNFORMER_UNSAFE_LOCAL=1 or
+  `c.Judge.unsafe_local = True`. The score is then still computed outside the student's
+  process, but nothing else is protected.
 """

@@ -37,9 +37,9 @@ GRADIENT_CUT = Mistake(
 
 STARTS_LARGE = Mistake(
     "starts_large",
-    "the weights start too large, as torch.randn draws them, so that numbers grow from "
+    "the weights start too large, as torch.randn draws them, so numbers grow from "
     "layer to layer; nn.Linear draws them small by itself, or divide them by the root "
-    "of how many features come in.",
+    "of the number of features that come in.",
     shows=lambda case, seen: seen.values.get(AT_START, 0) > LARGEST_AT_START,
     seen="course",
 )
@@ -53,20 +53,20 @@ WRITTEN_OVER = Mistake(
 
 NUMPY_RETURNED = Mistake(
     "numpy_returned",
-    "this is a NumPy array; torch.from_numpy(…) makes a tensor of it, and where a "
-    "gradient is to pass, stay with torch.",
+    "this is a NumPy array; torch.from_numpy(…) turns it into a tensor, and where a "
+    "gradient has to pass, stay with torch.",
     shows=lambda case, seen: "got ndarray" in seen.trouble,
 )
 
 AXES_SQUEEZED = Mistake(
     "axes_squeezed",
-    "squeeze() drops every axis of length 1, also those that mean something; name the "
-    "one axis that may go.",
+    "squeeze() drops every axis of length 1, even those that mean something; name the "
+    "one axis to drop.",
     shows=lambda case, seen: (
         any(
             1 in np.shape(x) or np.array_equal(x, 1)
             for name, x in case.inputs.items()
-            if name != "mask"  # it broadcasts, so that nothing of it is left
+            if name != "mask"  # broadcasting removes its axes of length 1
         )
         and bool(seen.values)
         and all(1 not in x.shape for x in seen.values.values())
@@ -75,7 +75,7 @@ AXES_SQUEEZED = Mistake(
 
 SIZE_LIMITED = Mistake(
     "size_limited",
-    "it works up to a fixed size only: a number in the code sets a limit, as in [:n], "
+    "it only works up to a fixed size: a number in the code sets a limit, as in [:n], "
     "most_common(n), a table made once, or a dtype of few bits. Take sizes from what "
     "comes in.",
     shows=lambda case, seen: case.aspect == SIZE,
@@ -83,7 +83,7 @@ SIZE_LIMITED = Mistake(
 
 
 def _still_weights(case: Case, seen: Observation) -> bool:
-    """Whether rows that sum to 1 share it equally between several keys."""
+    """Whether rows that sum to 1 give several keys the same weight."""
     weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
     weights = np.moveaxis(np.atleast_1d(weights), case.inputs.get("axis", -1), -1)
     if case.aspect != LARGE or not np.allclose(weights.sum(-1), 1, atol=1e-3):
@@ -94,8 +94,8 @@ def _still_weights(case: Case, seen: Observation) -> bool:
 
 SCORES_CLIPPED = Mistake(
     "scores_clipped",
-    "large scores are cut off (clip, clamp), so that different ones become equal, and "
-    "so do their weights; subtract each row's own largest score, which changes none.",
+    "large scores are cut off (clip, clamp), so different ones become equal, and so do "
+    "their weights; subtract each row's own largest score, which changes no weight.",
     shows=_still_weights,
 )
 
@@ -113,14 +113,14 @@ def sign(
     shows: Callable[[Case, Observation], object],
     seen: str = "made up",
 ) -> Mistake:
-    """A mistake that is read off the case and the observation."""
+    """A mistake that is recognised by the case and the observation."""
     return Mistake(id, cause, shows=shows, seen=seen)
 
 
 def derived(
     known: Iterable[Mistake], change: Callable[[Any], Any], *ids: str
 ) -> list[Mistake]:
-    """The wrong answers of another task, each changed into one of this task."""
+    """Wrong answers of a different task, each changed into one of this task."""
     made = []
     for mistake in known:
         if mistake.answer is not None and mistake.id in ids:
@@ -132,15 +132,15 @@ def derived(
 
 
 def misfit(seen: Observation) -> bool:
-    """Whether the code raised what torch and NumPy raise where shapes do not fit."""
+    """Whether the code raised what torch and NumPy raise if shapes don't fit."""
     kinds = ("raises RuntimeError", "raises IndexError", "raises ValueError")
     return seen.trouble.startswith(kinds)
 
 
 def fails(*words: str) -> Callable[[Case, Observation], bool]:
-    """Whether the student's code raised an error whose text has one of the words.
+    """Whether the student's code raised an error that contains one of the words.
 
-    The lines of code that follow it are the student's words, not the error's.
+    The lines of code that follow the error are the student's words, not the error's.
     """
 
     def shows(case: Case, seen: Observation) -> bool:
@@ -160,14 +160,14 @@ STATE_KEPT = sign(
 
 DROPOUT_IN_EVAL = sign(
     "dropout_in_eval",
-    "dropout is at work after .eval(), where nothing is dropped nor scaled: F.dropout "
-    "needs training=self.training, nn.Dropout knows by itself.",
+    "dropout is at work after .eval(), where nothing should be dropped or scaled: "
+    "F.dropout needs training=self.training, but nn.Dropout knows by itself.",
     lambda case, seen: case.setting == "eval with dropout",
 )
 
 DROPOUT_DEFAULT = sign(
     "dropout_default",
-    "without the argument there is no dropout: dropout=0.0 is the default.",
+    "dropout acts even without the argument; its default is dropout=0.0.",
     lambda case, seen: case.setting == "train by default",
 )
 
@@ -181,7 +181,7 @@ DROPOUT_ARGUMENT_IGNORED = sign(
 
 # What an answer to any task can show -------------------------------------------------
 
-# what the probe adds where Python could not call an answer as it was asked to
+# what the probe adds if Python couldn't call an answer with the case's arguments
 YOURS = re.compile(
     r"raises TypeError: ([\w<>]+\.)*([\w<>]+)\(\) .*; yours is \2\((.*)\)$", re.S
 )
@@ -213,14 +213,14 @@ GENERAL = (
     ),
     sign(
         "signature_changed",
-        "the first line is not the stub's any more, so that it cannot be called as the "
-        "task says: take names and order of the parameters from the stub again.",
+        "the first line no longer matches the stub, so it cannot be called as the task "
+        "says: take the names and the order of the parameters from the stub again.",
         lambda case, seen: bool(YOURS.match(seen.trouble)),
         seen="course",
     ),
 )
 
-# known by comparing several cases, which `checks.judging` does
+# recognised by comparing several cases, which `checks.judging` does
 KEPT = Mistake(
     "result_kept",
     "this is the result of an earlier call: something is kept outside of the function, "

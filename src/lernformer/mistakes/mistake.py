@@ -1,4 +1,4 @@
-"""What a typical mistake is: a wrong answer, or a sign by which it is known."""
+"""What a typical mistake is: a wrong answer, or a sign that shows it."""
 
 import inspect
 import linecache
@@ -18,16 +18,16 @@ CODE = {"exp", "axis", "mask", "eps", "min", "max", "softmax", "torch", "pos", "
 class Mistake:
     """A typical mistake that a check recognises and names.
 
-    It is known by one of two: a wrong answer, asked as the student's is, or a sign of
-    one that has many forms.
+    It is recognised in one of two ways: by a wrong answer, to compare with the
+    student's, or by a sign, if the mistake has many forms.
 
     Attributes:
         id: its name, the same in the tests, the messages and the book.
-        cause: what the student probably did, and the way out: after the first semicolon
-            or full stop, see ``parted``.
-        shows: a sign of it, read off a case and its observation; what is true counts,
+        cause: what the student probably did, and how to fix it: after the first
+            semicolon or full stop, see ``parted``.
+        shows: whether a case and its observation show it; any true value counts,
             as after ``if``.
-        answer: a wrong answer, as a student writes it; its docstring is the
+        answer: a wrong answer as a student would write it; its docstring is the
             misconception.
         seen: where it was seen: ``"issue"``, ``"course"``, ``"literature"``; or
             ``"made up"``.
@@ -40,12 +40,12 @@ class Mistake:
     seen: str = "made up"
 
 
-@cache  # to find a class in its file takes longer than most checks of it
+@cache  # finding a class in its file takes longer than most of its checks
 def written(answer: Any) -> str:
-    """The code of a function or class, at the left margin, also if edits made it.
+    """The code of a function or class, at the left margin, even if edits made it.
 
     Raises:
-        OSError: if it is in no file.
+        OSError: if it is not in any file.
     """
     parts = vars(answer).values() if isinstance(answer, type) else [answer]
     codes = (getattr(part, "__code__", None) for part in parts)
@@ -56,7 +56,7 @@ def written(answer: Any) -> str:
 
 
 def sentence(words: str) -> str:
-    """The same with a capital, where it does not begin with code."""
+    """The same words with a capital, unless they begin with code."""
     first = words.partition(" ")[0].rstrip(",;.")
     is_word = first.isalpha() and len(first) > 1 and first not in CODE
     return words[0].upper() + words[1:] if is_word or first == "a" else words
@@ -65,7 +65,7 @@ def sentence(words: str) -> str:
 def parted(cause: str) -> tuple[str, str]:
     """What a student did, and what to write instead, which may be empty.
 
-    They meet at the first semicolon or full stop, or at a colon if code follows.
+    The first semicolon or full stop divides them, or a colon if code follows.
 
     >>> parted("the ids start at 1; <pad> has the id 0.")
     ('The ids start at 1.', '<pad> has the id 0.')
@@ -81,10 +81,10 @@ def parted(cause: str) -> tuple[str, str]:
 
 
 class Catalogue(list[Mistake]):
-    """The mistakes of one task, the most telling first: in the order of its file."""
+    """The mistakes of one task in the order of its file: the most telling first."""
 
     def answer(self, id: str, cause: str, seen: str = "made up") -> Callable:
-        """Register a wrong answer: decorates the function or class.
+        """Register a wrong answer, by decorating the function or class.
 
         >>> MISTAKES = Catalogue()
         >>> @MISTAKES.answer("no_scale", "the scores are not divided by √d_k.")
@@ -99,7 +99,7 @@ class Catalogue(list[Mistake]):
         return register
 
     def named(self, name: str) -> Any:
-        """The wrong answer of this name.
+        """The wrong answer with this name.
 
         Raises:
             KeyError: if there is none.
@@ -114,17 +114,17 @@ class Catalogue(list[Mistake]):
         shows: Callable[[Case, Observation], object],
         seen: str = "made up",
     ) -> None:
-        """Register a mistake that is read off a case and what came back."""
+        """Register a mistake that is recognised by a case and its observation."""
         self.append(Mistake(id, cause, shows=shows, seen=seen))
 
 
 @dataclass(frozen=True)
 class Bug:
-    """A mistake of the catalogue, planted in right code, for students to find.
+    """A mistake from the catalogue, planted in right code for students to find.
 
     Attributes:
-        mistake: its id in the catalogue of the task.
-        symptom: what a colleague would report: what is seen, not why.
+        mistake: its id in the task's catalogue.
+        symptom: what a colleague would report: what happens, not why.
         right: a part of the right code that occurs once.
         wrong: what replaces it.
     """

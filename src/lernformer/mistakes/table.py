@@ -14,20 +14,20 @@ A mistake is its id and its cause, then how it is recognised:
 
 * `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one: what its
   author thinks, then the edits. `old → new` replaces what occurs once in the code, as
-  Python prints it: one statement per line, single quotes. Lines that begin with `-` go,
-  and those with `+` come in their place. `returns …` replaces the whole body.
+  Python prints it: one statement per line, single quotes. Lines that begin with `-` are
+  removed, and those with `+` take their place. `returns …` replaces the whole body.
 * `NAME, PART(PARAMETERS): …` and `returns …` is a wrong answer with one wrong
   part, made by the Python file's function of that name, or else by `changed("PART")`.
 * `NAME` alone is a wrong answer in the task's Python file; its docstring is what its
   author thinks.
 * `lets through TEXT`: the answer is a test, and accepts this wrong function of `WRONG`.
-* `shown by NAME` is a function of that file: whether a case and what came back show the
-  mistake. `fails with TEXT` looks for the text in the error that the answer raised.
+* `shown by NAME` is a function in that file: it says whether a case and its observation
+  show the mistake. `fails with TEXT` looks for the text in the error the answer raised.
 
-Where the mistake was seen is in brackets. `+ NAME, NAME` adds mistakes that the Python
-file or `common.py` holds, `+ masks.NAME` those of `masks.py` in its chapter, and
-`+ embedding.common.NAME` those of another. `reference` is the answer in the book. `#`
-begins a comment.
+Brackets say where the mistake was seen. `+ NAME, NAME` adds mistakes from the Python
+file or `common.py`, `+ masks.NAME` those from `masks.py` in its chapter, and
+`+ embedding.common.NAME` those from a different chapter. `reference` is the answer in
+the book. `#` begins a comment.
 """
 
 import ast
@@ -64,7 +64,7 @@ MORE = re.compile(r"  (?P<thought>\S.*)")
 
 
 class Error(str):
-    """A text that an error has."""
+    """A text that an error contains."""
 
 
 class Accepted(str):
@@ -76,10 +76,10 @@ class Edited:
     """A wrong answer that is a small edit of a right one.
 
     Attributes:
-        name: of the wrong answer.
-        right: the name of the answer that is edited, or `PART(PARAMETERS)`.
+        name: the name of the wrong answer.
+        right: the name of the answer to edit, or `PART(PARAMETERS)`.
         thought: what its author thinks.
-        edits: what is replaced, and by what; several lines are replaced as a whole.
+        edits: pairs of old and new text; several lines are replaced as a whole.
     """
 
     name: str
@@ -90,14 +90,14 @@ class Edited:
 
 @dataclass
 class Entry:
-    """A mistake as the file has it.
+    """A mistake as the file states it.
 
     Attributes:
-        id: its name; empty for names of mistakes that the Python file holds.
+        id: its name; empty for names of mistakes from a Python file.
         cause: as in `Mistake`.
         seen: as in `Mistake`.
         ways: how it is recognised: wrong answers, texts of errors, and names, each
-            with what it names, an "answer", what "shows" it, or "" for mistakes.
+            with the kind of thing it names: "answer", "shows", or "" for mistakes.
     """
 
     id: str
@@ -115,11 +115,11 @@ def parsed(text: str, name: str) -> list[Entry]:
     """The mistakes of a text.
 
     Args:
-        text: as the files have it.
-        name: of the file, for errors.
+        text: in the format of the files.
+        name: the name of the file, for errors.
 
     Raises:
-        ValueError: with file, number and text of a line that belongs to no mistake.
+        ValueError: with file, number and text of a line that fits no mistake.
     """
     entries: list[Entry] = []
     begins = True
@@ -142,7 +142,7 @@ def parsed(text: str, name: str) -> list[Entry]:
 
 
 def _goes_on(entry: Entry, line: str) -> bool:
-    """Take a line into the mistake before it; False if it can't belong there."""
+    """Add a line to the mistake before it; False if it can't belong there."""
     last = entry.ways[-1] if entry.ways else None
     if not line.startswith(" ") and last is None:
         entry.cause = f"{entry.cause} {line}".strip()
@@ -200,10 +200,10 @@ def printed(right: Any) -> str:
 
 
 def edited(code: str, edits: list[tuple[str, str]]) -> str:
-    """Code after edits.
+    """The code after edits.
 
     Raises:
-        ValueError: if what is to be replaced doesn't occur exactly once.
+        ValueError: if some text to replace doesn't occur exactly once.
     """
     for old, new in edits:
         if old == BODY:
@@ -237,7 +237,7 @@ def _lines_replaced(code: str, old: str, new: str) -> str:
 
 
 class Names(dict):
-    """What the text may name: of the Python file, its chapter, and all chapters.
+    """Everything that the text may name, from its Python file or from `mistakes`.
 
     Args:
         names: `globals()` of the Python file.
@@ -263,11 +263,11 @@ class Names(dict):
 
 
 def built(one: Edited, names: Mapping[str, Any], where: str) -> Any:
-    """The wrong answer, from the right one.
+    """The wrong answer, made from the right one.
 
     Args:
-        one: what the file says of it.
-        names: right answers, what makes answers of a part, and what the edits use.
+        one: what the file says about it.
+        names: right answers, functions that make answers, and what the edits use.
         where: the name of the file, for errors.
 
     Raises:
@@ -303,15 +303,15 @@ def _defined(one: Edited, code: str, names: dict[str, Any], where: str) -> Any:
 
 
 def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
-    """The mistakes of a task: those of the text beside its Python file.
+    """The mistakes of a task, from the text next to its Python file.
 
     Args:
-        names: `globals()` of that file, which holds the right answer to edit and what
-            the text names.
-        file: the name of the text, if it isn't that of the Python file.
+        names: `globals()` of that file, with the right answer to edit and everything
+            that the text names.
+        file: the name of the text, if it differs from the Python file's.
 
     Raises:
-        ValueError: with file and name of what can't be read, found or edited.
+        ValueError: with the file and the name of what can't be read, found or edited.
     """
     path = Path(names["__file__"]).with_suffix(".txt")
     path = path.with_name(file) if file else path

@@ -1,4 +1,4 @@
-"""Mistakes that any test of a function can show, whatever the function."""
+"""Mistakes that a test can make, whatever function it is for."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ EVERYWHERE = Catalogue()
 
 @EVERYWHERE.answer(
     "accepts_everything",
-    "it says True of everything: what the function gives is compared with nothing.",
+    "it says True for everything: what the function gives is compared with nothing.",
     seen="literature",
 )
 def always_true(candidate):
@@ -23,7 +23,7 @@ def always_true(candidate):
 @EVERYWHERE.answer(
     "rejects_everything",
     "it rejects every function that it was given here, the right ones as well. They "
-    "are written in other ways than yours: judge them by their results.",
+    "are written differently from yours: judge them by their results.",
 )
 def always_false(candidate):
     """A strict test finds every mistake."""
@@ -32,14 +32,14 @@ def always_false(candidate):
 
 TOO_STRICT = sign(
     "too_strict",
-    "a right function is rejected: numbers differ in their last digits, for which "
-    "np.allclose allows, or it is asked for more than its task says.",
+    "a right function is rejected: numbers differ in their last digits, which "
+    "np.allclose allows for, or your test asks for more than the task does.",
     lambda case, seen: bool(seen.values) and case.aspect == ACCEPTS,
 )
 
 
 def missed(wrong: Mapping[str, Callable], id: str, cause: str, *words: str) -> Mistake:
-    """Known by which of the wrong functions is the first to be accepted.
+    """A mistake known by the first wrong function that the test accepts.
 
     Raises:
         KeyError: if there is no such function.

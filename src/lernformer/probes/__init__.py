@@ -3,7 +3,7 @@
 Each task has one file, ``probes/<slug>/<task>.py``, whose ``PROBE`` runs the answers to
 that task; the chapter's module lists the tasks as ``__all__``. Probes are the only part
 of the checks that a student's process holds while it is graded (`grading.view`). So
-nothing in here imports from `mistakes` or `checks`, and nothing is a right answer.
+nothing here imports from `mistakes` or `checks`, and nothing here is a right answer.
 """
 
 import importlib
@@ -18,7 +18,7 @@ __all__ = ["names", "probe", "tasks"]
 
 
 def names(slug: str) -> tuple[str, ...]:
-    """The names of a chapter's tasks, in the order in which its module lists them."""
+    """The names of a chapter's tasks, in the order of its module's ``__all__``."""
     return tuple(importlib.import_module(f"lernformer.{slug}").__all__)
 
 
@@ -30,7 +30,7 @@ def tasks() -> tuple[str, ...]:
 
 @cache
 def probe(task_id: str) -> Probe:
-    """The probe of a task; without a file of its own, that of a NumPy function."""
+    """The probe of a task; if it has no file, the probe for a NumPy function."""
     module = f"{__name__}.{task_id}"
     if importlib.util.find_spec(module) is None:
         return Probe(task_id, probe_numpy)

@@ -8,7 +8,7 @@ LEADING = "takes any number of leading axes"
 FITS = "fits the chapters to come"
 SIZE = "works for large inputs, too"
 
-# of tests that a student writes
+# aspects of tests that a student writes
 TELLS = "tells the plainest right function from the plainest wrong one"
 ACCEPTS = "accepts whatever is right"
 CATCHES = "catches: "

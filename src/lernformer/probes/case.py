@@ -1,9 +1,9 @@
 """Cases, the probe that runs a student's code on them, and the observations it makes.
 
 *Cases* are plain data drawn from a seed. The *probe* runs the student's code on one
-case and returns plain arrays. It alone touches student code, and it does not know which
-results are right. So it can run in a different process from the verdict, on cases that
-the student has never seen.
+case and returns plain arrays. Only the probe touches student code, and it doesn't know
+which results are right. So it can run in a different process from the verdict, on cases
+that the student has never seen.
 """
 
 import functools
@@ -19,17 +19,17 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One question put to the student's code, equal to itself alone.
+    """One question put to the student's code, equal only to itself.
 
     Attributes:
-        aspect: which of the task's aspects it tries.
+        aspect: which of the task's aspects it tests.
         inputs: arrays and plain values by name.
         axes: names of each output's axes, for messages: ``{"weights": "B L_q L_k"}``.
         setting: how the probe asks, e.g. ``"gradients"``; empty for a plain call.
         dtype: the dtype that a torch probe gives to the inputs.
         tolerance: largest deviation from the expected value that counts as rounding.
-        optional: the answer may decline the case (raise, or return another shape), but
-            a result of the expected shape must be right.
+        optional: the answer may decline the case (raise, or return a different shape),
+            but a result of the expected shape must be right.
     """
 
     aspect: str
@@ -42,9 +42,9 @@ class Case:
 
 
 def once(compute: Callable) -> Callable:
-    """Let ``compute(case, ...)`` be worked out once, and kept as long as the case is.
+    """Make ``compute(case, ...)`` run once, and keep its result as long as the case.
 
-    Many answers are judged by one case, and by several looks at each.
+    One case judges many answers, and looks at each of them several times.
     """
     known: weakref.WeakKeyDictionary[Case, dict] = weakref.WeakKeyDictionary()
 
@@ -64,7 +64,7 @@ class Observation:
 
     Attributes:
         values: the outputs as plain arrays.
-        facts: what an array cannot say: dtypes, names of inputs that were modified.
+        facts: what no array can say: dtypes, names of inputs that were modified.
         trouble: in words, why there are no values: an exception, a wrong type.
         kind: ``""``, or the sort of trouble: ``"unfinished"``, ``"error"``, ``"type"``,
             ``"timeout"``, ``"ready-made"``.
@@ -85,7 +85,7 @@ class Probe:
         ask: calls the student's answer on a case.
         ready_made: dotted names of functions and classes that would do the task's
             work; the reference is refused without being named here.
-        helpers: what else the answer's cell defines and later answers may call.
+        helpers: other names that the answer's cell defines and later answers may call.
     """
 
     id: str
@@ -95,7 +95,7 @@ class Probe:
 
     @property
     def slug(self) -> str:
-        """The chapter's."""
+        """The chapter's slug."""
         return self.id.split(".")[0]
 
     @property

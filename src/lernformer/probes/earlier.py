@@ -1,7 +1,7 @@
 """Answers that call the student's own answers to earlier tasks of the same chapter.
 
-``decoder_mask`` calls ``padding_mask``, which the student wrote, too. One mistake
-should cost the points of only one task: an answer that is wrong with the student's own
+``decoder_mask`` calls ``padding_mask``, which the student wrote, too. A mistake should
+cost the points of only one task, so an answer that is wrong with the student's own
 functions is judged again with the reference in their place, and the better of the two
 verdicts counts. The reference never replaces the task's own answer or a later one, so
 nobody is handed the solution.
@@ -24,7 +24,7 @@ _LIBRARIES = ("builtins", "torch.")
 
 
 def earlier(asked: Probe) -> list[str]:
-    """Names of what comes before a task in its chapter and does not do its work.
+    """Names of earlier answers in a task's chapter that don't do the task's work.
 
     This includes the helpers in each earlier answer's cell.
     """
@@ -37,7 +37,7 @@ def earlier(asked: Probe) -> list[str]:
 
 
 def home(slug: str, name: str) -> str:
-    """The name of the task in whose cell a name is defined: its own or a helper's."""
+    """The name of the task whose cell defines a name, possibly as a helper."""
     return next(
         (task for task in names(slug) if name in probe(f"{slug}.{task}").helpers), name
     )
@@ -56,7 +56,7 @@ def held(answer: Any, name: str) -> Any:
 
 
 def defines(answer: Any, name: str) -> bool:
-    """Whether there is anything under a name where the answer's code looks it up."""
+    """Whether a name is defined where the answer's code looks it up."""
     return name in _home(answer)
 
 
@@ -70,7 +70,7 @@ def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
 def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
     """While open, the answer's code finds ``others`` under their names.
 
-    A class that inherits from another module finds them there, too, where they are.
+    A class that inherits from another module also finds them there, if it has them.
     """
     home = _home(answer)
     inherited = [h for h in _inherited(answer) if h is not home]
@@ -93,7 +93,7 @@ def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
 
 
 def reached(answer: Any) -> Iterator[types.FunctionType]:
-    """The functions of the answer's own module that it consists of or calls."""
+    """The functions in the answer's own module that it consists of or calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
         one = todo.pop()
@@ -124,19 +124,19 @@ def _module(answer: Any) -> str:
 
 
 def _home(answer: Any) -> dict[str, Any]:
-    """Where the answer's code looks names up."""
+    """The namespace in which the answer's code looks names up."""
     first = next(reached(answer), None)
     return {} if first is None else first.__globals__
 
 
 def _inherited(answer: Any) -> list[dict[str, Any]]:
-    """Where the methods of a class look names up, its own and those of its bases."""
+    """The namespaces in which the methods of a class and its bases look names up."""
     methods = filter(inspect.isfunction, _members(answer))
     return list({id(f.__globals__): f.__globals__ for f in methods}.values())
 
 
 def _members(answer: Any) -> list:
-    """What a class and its bases hold; Python's and torch's call nothing of ours."""
+    """The members of a class and its bases, except for Python's and torch's."""
     bases = getattr(answer, "__mro__", ())
     own = (base for base in bases if not base.__module__.startswith(_LIBRARIES))
     return [member for base in own for member in vars(base).values()]

@@ -1,7 +1,7 @@
-"""Modules as answers: made, filled with a case's numbers, run, and looked at.
+"""Modules as answers: make them, fill in a case's numbers, run them, and look inside.
 
 Students lay out their parameters as they like. These functions find a parameter by its
-name or its shape and copy numbers into it, whichever way round it holds them.
+name or its shape and copy numbers into it, transposed if need be.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from lernformer.probes.values import (
 )
 
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
-COPIES = 1000  # of one input, to average dropout away
-FEW = 50  # of them, to see whether all features are dropped together
+COPIES = 1000  # copies of one input, to average dropout away
+FEW = 50  # copies to see whether all features are dropped together
 TORCHS = "_parameters", "_buffers", "_modules"  # dicts of every module
 SAME = 1e-12  # spread of equal numbers, up to rounding
-ELSEWHERE = "meta"  # a device without numbers, which every machine has
-# Sums of tensors on two devices fail there as they do on a GPU, but these pass.
+ELSEWHERE = "meta"  # a device that holds no numbers; every machine has it
+# There, sums of tensors on two devices fail as they do on a GPU, but these pass.
 LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
 
 # Making a module and filling its parameters ------------------------------------------
@@ -53,10 +53,10 @@ def in_training(case: Case) -> bool:
 
 
 def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Module:
-    """What ``make`` gives; one module for all cases alike, until the next verdict.
+    """What ``make`` gives, but one module for all similar cases of a verdict.
 
-    To make one takes longer than to ask it. Each case finds the attributes that it had
-    at first, but what was copied into its parameters is still there.
+    Making a module takes longer than calling it. Each case finds the attributes that it
+    had at first, but what was copied into its parameters is still there.
     """
     alike = reused, id(answer), *arguments, case.dtype, *key
     if alike not in noted:
@@ -73,12 +73,12 @@ def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Modu
 
 
 def copied(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Attributes, with dicts of their own; a student's dict may be shared by parts."""
+    """Attributes, with copied dicts: parts may share a dict of the student's."""
     return attributes | {name: attributes[name].copy() for name in TORCHS}
 
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:
-    """The parameter at ``path``, or ``Unusable``, which says why it is none."""
+    """The parameter at ``path``, or ``Unusable``, which says why there is none."""
     found = held(module, path)
     if not isinstance(found, torch.Tensor):
         raise Unusable(f"has no {path}")
@@ -101,10 +101,10 @@ class Loaded:
 
     Attributes:
         tensor: the parameter.
-        copied: what it held then.
-        shape: that of the case's numbers.
+        copied: what it held right after copying.
+        shape: the shape of the case's numbers.
         across: whether it holds them transposed.
-        rows: of the parameter, where it holds other numbers besides them.
+        rows: where in the parameter they are, if it holds other numbers as well.
     """
 
     tensor: torch.Tensor
@@ -128,9 +128,9 @@ def load(
     numbers: torch.Tensor,
     rows: slice | EllipsisType = ...,
 ) -> bool:
-    """Copy ``numbers`` into a parameter that holds them either way round, if they fit.
+    """Copy ``numbers`` into a parameter if they fit, transposed or not.
 
-    Axes of length one do not matter.
+    Axes of length one don't matter.
     """
     place = to.detach() if rows is ... else to.detach()[rows]
     across = False
@@ -148,7 +148,7 @@ def load(
 
 
 def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
-    """Note whether the module still holds what was copied into it, by its paths."""
+    """Note if the module no longer holds, at its paths, what was copied into it."""
     for path, one in loaded.items():
         same = held(module, path) is one.tensor
         if not (same and torch.equal(one.tensor.detach(), one.copied)):
@@ -161,7 +161,7 @@ def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None
 def others(inputs: dict) -> dict:
     """Inputs for a call before the case: different numbers, masks that hide nothing.
 
-    Anything that a module keeps from that call is then wrong in the next.
+    Anything that a module keeps from that call is then wrong in the next one.
     """
 
     def other(x: torch.Tensor) -> torch.Tensor:
@@ -175,7 +175,7 @@ def others(inputs: dict) -> dict:
 def outputs_of(
     module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
 ) -> dict[str, torch.Tensor]:
-    """Call ``module``; its results by name. Notes their dtype and modified inputs."""
+    """Call ``module``; return its results by name, note dtype and modified inputs."""
     tensors = {name: x for name, x in inputs.items() if isinstance(x, torch.Tensor)}
     before = {name: x.detach().clone() for name, x in tensors.items()}
     outputs = as_tensors(call(module, inputs), names)
@@ -192,7 +192,7 @@ def forward(
     upstream: torch.Tensor | None = None,
     names: tuple[str, ...] = ("output",),
 ) -> Observation:
-    """Call ``module``; its results and, with ``upstream``, all gradients."""
+    """Call ``module``; return its results and, with ``upstream``, all gradients."""
     frozen = {name for name, held in loaded.items() if not held.tensor.requires_grad}
     if frozen:
         facts["frozen"] = ", ".join(sorted(frozen))
@@ -220,10 +220,10 @@ SMALLEST_AT_START = 0.5  # of an embedding's; Xavier's uniform numbers stay abov
 def at_start(
     module: nn.Module, inputs: list[torch.Tensor], names: tuple[str, ...] = ("output",)
 ) -> Observation:
-    """How large a fresh module's output is: the root of its mean square.
+    """The size of a fresh module's output: the root of its mean square.
 
-    Inputs of size 1 should come out about as large, or smaller: what is larger grows
-    from layer to layer, and a training begins far from where it could.
+    Inputs of size 1 should give outputs of about that size, or smaller. Larger ones
+    grow from layer to layer, so training would begin further away than necessary.
     """
     with torch.no_grad():
         named = dict(enumerate(inputs))
@@ -236,7 +236,7 @@ def at_start(
 
 
 class OneDevice(TorchFunctionMode):
-    """While open, no lookup and no product takes tensors of two devices."""
+    """While open, no lookup and no product accepts tensors on two devices."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         devices = {x.device.type for x in args if isinstance(x, torch.Tensor)}
@@ -265,7 +265,7 @@ def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
 def average(
     module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
 ) -> Observation:
-    """The output's average over many copies of one input, and how sure it is."""
+    """The output's average over many copies of one input, with its uncertainty."""
     copies = [x.repeat(COPIES, 1, 1) if is_real(x) else x for x in inputs.values()]
     output = as_tensors(module(*copies), names)["output"]
     if output.shape[:1] != (COPIES,):

@@ -1,7 +1,7 @@
-"""Running the student's code on the cases: the only module that does.
+"""Running the student's code on the cases; no other module does.
 
 Whatever that code raises, prints, warns about or loops over, what comes back is one
-plain ``Observation`` a case.
+plain ``Observation`` per case.
 """
 
 import contextlib
@@ -30,15 +30,15 @@ from lernformer.probes.refusing import ReadyMade, not_imported, refusing
 from lernformer.probes.values import Unusable
 
 TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
-BUSY = 6  # times as long it may last on a busy machine
+BUSY = 6  # how many times as long it may take on a busy machine
 AGAIN = 1.0  # seconds until a limit is signalled again, if the first signal got lost
-# A descriptor of this thread's schedstat, where no file can be opened any more.
+# A descriptor of this thread's schedstat, for when files can no longer be opened.
 WAITS: int | None = None
 PRINTED = 1000  # characters of the student's own prints that a verdict repeats
 LONGEST = 240  # characters of an error's own words
 
-# What a probe finds out about an answer and asks again in the next case. Between two
-# verdicts the code that an answer calls may have changed.
+# What a probe finds out about an answer and needs again in the next case. It is cleared
+# for each verdict, because the code that an answer calls may change in between.
 noted: dict[Any, Any] = {}
 
 _PACKAGE = Path(__file__).parents[1]
@@ -46,7 +46,7 @@ _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 
 
 def missing(task_id: str) -> Callable:
-    """A placeholder for an answer that does not exist yet."""
+    """A placeholder for an answer that doesn't exist yet."""
 
     def answer(*args: object, **kwargs: object) -> None:
         raise NotImplementedError
@@ -56,13 +56,13 @@ def missing(task_id: str) -> Callable:
 
 
 def is_missing(answer: object) -> bool:
-    """Whether it is what ``missing`` made."""
+    """Whether ``missing`` made it."""
     made = getattr(answer, "__qualname__", "").startswith("missing.<locals>")
     return made and getattr(answer, "__module__", "") == __name__
 
 
 class OutOfTime(BaseException):
-    """Not an ``Exception``, so that a student's ``except Exception`` lets it pass."""
+    """Not an ``Exception``, so a student's ``except Exception`` doesn't catch it."""
 
 
 def observe(
@@ -76,15 +76,15 @@ def observe(
     """Ask ``answer`` for every case; return the observations and what it printed.
 
     Once the code runs out of time, or turns out to be an empty stub, the remaining
-    cases repeat that observation without calling it again. Of the prints come back
-    those of the first case in which there are any.
+    cases repeat that observation without calling it again. The prints that are returned
+    are those of the first case that printed anything.
 
     Args:
         probe: how to ask.
         answer: the function or class that the student wrote.
         cases: what to ask.
-        reference: whether it is the course's own, which may call what does the task's
-            work. Only the caller knows; nothing that an answer says of itself counts.
+        reference: whether it is the course's own, which may call ready-made functions.
+            Only the caller knows; nothing an answer says about itself counts.
         limit: seconds for each case; ``TIME_LIMIT`` by default.
     """
     limit = TIME_LIMIT if limit is None else limit
@@ -108,7 +108,7 @@ def observe(
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 observations.append(_observe_one(probe, answer, case, limit))
             if observations[-1].trouble.startswith("raises MemoryError"):
-                gc.collect()  # what is left in circles is the next one's to use
+                gc.collect()  # frees reference cycles for the next one to use
             printed = printed or said.getvalue()[:PRINTED]
     if unknown and not not_imported(probe):  # the answer has imported it: look again
         return observe(probe, answer, cases, reference=reference, limit=limit)
@@ -117,10 +117,10 @@ def observe(
 
 @contextlib.contextmanager
 def as_usual() -> Iterator[None]:
-    """While open, torch has the settings that it starts with.
+    """While open, torch has its default settings.
 
-    What a notebook has switched for everything, for an experiment of its own, says
-    nothing of its answers.
+    A notebook may have changed them for an experiment of its own, which says nothing
+    about its answers.
     """
     dtype = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
@@ -172,7 +172,7 @@ def _own_lines(error: BaseException) -> str:
 
 
 def _own_signature(answer: Any, error: BaseException) -> str:
-    """The answer's own parameters, where Python could not call it with the case's.
+    """The answer's own parameters, if Python couldn't call it with the case's.
 
     >>> # ; yours is softmax(x)
     """
@@ -199,9 +199,9 @@ def _plain(signature: inspect.Signature) -> str:
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise ``OutOfTime`` in the student's own line once it has used ``seconds``.
 
-    Seconds in which other programs had the processor do not count, so that a busy
-    machine changes no verdict. By a timer where the system has one and this is the main
-    thread, as in a notebook; elsewhere, as on Windows, by a thread that watches.
+    Time in which other programs had the processor doesn't count, so a busy machine
+    changes no verdict. It uses a timer if the system has one and this is the main
+    thread, as in a notebook; elsewhere, as on Windows, a thread watches.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
@@ -214,7 +214,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         left = seconds - _used(start)
         if left <= 0:
             # Python swallows and reports what is raised in `__del__` or while it
-            # collects garbage; so raise it again later, and let nothing be reported
+            # collects garbage, so raise it again later, and suppress the report
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             raise OutOfTime
         signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
@@ -231,7 +231,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:
         stopped = False
         while not stopped:
-            with contextlib.suppress(OutOfTime):  # said again just now
+            with contextlib.suppress(OutOfTime):  # raised again just now
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, before)
                 sys.unraisablehook = told
@@ -240,7 +240,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _watched(seconds: float) -> Iterator[None]:
-    """The same by another thread, which Python lets raise an exception in this one.
+    """The same, but a second thread raises the exception in this one.
 
     It comes between two steps of Python code, and not at all once this has ended.
     """
@@ -250,7 +250,7 @@ def _watched(seconds: float) -> Iterator[None]:
 
     def watch():
         if not ended.wait(seconds):
-            with lock:  # else it might come after the end
+            with lock:  # otherwise it might come after the end
                 if not ended.is_set():
                     raise_there(asked, ctypes.py_object(OutOfTime))
 
@@ -261,15 +261,15 @@ def _watched(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-            raise_there(asked, None)  # what was raised and has not come yet
+            raise_there(asked, None)  # cancel an exception that has not come yet
         thread.join()
 
 
 def _used(start: tuple[float, float, float]) -> float:
     """Seconds since ``start`` in which this thread computed or slept.
 
-    Time spent waiting for a processor does not count, if the kernel reports it. Neither
-    does sleep while the thread has children, because they may be at work.
+    Time spent waiting for a processor doesn't count, if the kernel reports it. Neither
+    does sleep while the process has children, because they may be at work.
     """
     wall, computed, waited = (
         now - then for now, then in zip(_clocks(), start, strict=True)
@@ -278,7 +278,7 @@ def _used(start: tuple[float, float, float]) -> float:
 
 
 def _clocks() -> tuple[float, float, float]:
-    """Seconds on the wall, of computing, and of waiting for a processor."""
+    """Seconds of wall time, of computing, and of waiting for a processor."""
     waited = 0.0
     with contextlib.suppress(OSError, ValueError, IndexError):  # not Linux
         waited = int(_schedstat().split()[1]) / 1e9
@@ -294,6 +294,6 @@ def _schedstat() -> bytes:
 def _has_children() -> bool:
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except (ChildProcessError, AttributeError):  # none, or a system without the call
+    except (ChildProcessError, AttributeError):  # no child, or no such system call
         return False
     return True

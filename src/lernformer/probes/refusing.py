@@ -1,14 +1,14 @@
-"""Refusing what would do a task's work, under whatever name the answer holds it.
+"""Refusing functions that would do a task's work, whatever name they go by.
 
-The functions themselves refuse, not their names: one in Python gets another body for
-as long as the answer runs, and calls of one in C++ are seen by torch's own dispatch,
-also where they go by ``torch.ops.aten``. So an alias, a default argument or
-``importlib`` changes nothing. Of torch an answer may call only what is on a list
-(`torch_functions`). What leads out of this process or thread, where nobody would see a
-call, refuses as well.
+The functions themselves refuse, not their names. A Python function gets a new body
+while the answer runs. Torch's own dispatch sees calls to C++ functions, even those that
+go through ``torch.ops.aten``. So an alias, a default argument or ``importlib`` changes
+nothing. An answer may call only those of torch's functions that are on a list
+(`torch_functions`). Anything that leaves this process or thread, where nobody would see
+a call, is refused as well.
 
-All of this lies in the process of the code that it watches. In grading, that process
-runs only code which cannot reach it (`grading.reader`, `grading.guard`).
+All of this lives in the process of the code that it watches. In grading, that process
+runs only code that cannot reach it (`grading.reader`, `grading.guard`).
 """
 
 import contextlib
@@ -47,17 +47,17 @@ class ReadyMade(Exception):
     """The answer calls a function that does the task's work for it."""
 
 
-# What the course knows besides the chapter's own module, if that is imported at all:
-# parts that do the same faster, and those that wrong answers are made of.
+# The course's code outside the chapter's own module, if it is imported at all: parts
+# that do the same faster, and parts of wrong answers.
 BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 
 
 @contextlib.contextmanager
 def refusing(probe: Probe) -> Iterator[None]:
-    """While open, the task's reference and what is ready-made raise ``ReadyMade``.
+    """While open, the task's reference and ready-made functions raise ``ReadyMade``.
 
     The course's own answers to earlier tasks, which may replace the student's, stay
-    usable, and so does everything that they are made of.
+    usable, and so does everything that they consist of.
     """
     in_python, in_cpp = _refused(probe, BESIDE, len(sys.modules))
     watching = Refusing(in_cpp, allowed(probe.id))
@@ -74,10 +74,10 @@ def refusing(probe: Probe) -> Iterator[None]:
 
 @functools.lru_cache(maxsize=256)
 def _refused(probe: Probe, beside: tuple[str, ...], modules: int) -> tuple[dict, dict]:
-    """The words for each function that is refused: those in Python, and the others.
+    """The words for each refused function: those in Python, and those in C++.
 
-    To look through all modules takes longer than to ask many an answer, and gives
-    something else only when there are more of them.
+    Looking through all modules takes longer than asking many an answer, and its result
+    only changes when more modules have been imported.
     """
     in_python: dict[Callable, str] = {}
     in_cpp: dict[Callable, str] = {}
@@ -96,7 +96,7 @@ def _made_of(*answers: Any) -> frozenset[Callable]:
     return frozenset(part for one in answers for part in reached(one))
 
 
-# what Python announces before it happens, by how it begins
+# audit events, by how their names begin; Python raises them before acting
 _LEADS_OUT = {
     "_thread.start_new_thread": "starts a thread",
     "os.exec": "starts a program",
@@ -110,7 +110,7 @@ _shut: list[bool] = []  # not empty while an answer runs
 
 @functools.cache
 def _listen() -> None:
-    """Python calls the hook for ever after; it does nothing while no answer runs."""
+    """Add a hook that Python calls forever; it does nothing while no answer runs."""
 
     def hook(event: str, arguments: tuple) -> None:
         if _shut:
@@ -133,12 +133,12 @@ def _kept_in() -> Iterator[None]:
 
 
 def not_imported(probe: Probe) -> bool:
-    """Whether a library with a ready-made function has not been imported so far."""
+    """Whether a library with a ready-made function has not been imported yet."""
     return any(path.split(".")[0] not in sys.modules for path in probe.ready_made)
 
 
 def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
-    """What is refused, each with the words for it."""
+    """Everything that is refused, each with the words for it."""
     name, chapter = probe.name, f"lernformer.{probe.slug}"
     found = {
         f"{module}.{name}": vars(sys.modules[module]).get(name)
@@ -158,7 +158,7 @@ def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
 
 
 def _of_course(homes: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """Functions and classes of the course that have one of these homes.
+    """Functions and classes of the course that are defined in one of these homes.
 
     Dataclasses are left out: they hold numbers and compute no answers.
     """
@@ -176,7 +176,7 @@ locate = functools.cache(pydoc.locate)
 
 
 def _functions(found: Any) -> Iterator[Callable]:
-    """A function and those it wraps, or all methods of a class."""
+    """A function and the ones it wraps, or all methods of a class."""
     if inspect.isclass(found):
         for member in vars(found).values():
             if inspect.isfunction(member):
@@ -195,7 +195,7 @@ def _refusal(words: str, free: tuple[str, ...]) -> types.CodeType:
     return namespace["refuse"].__code__.replace(co_freevars=free)
 
 
-# What torch handles without calling any method that the notebook could define.
+# Types that torch handles without calling any method that a notebook could define.
 PLAIN = {
     *(bool, complex, float, int, range, str, type(None), type(...), np.ndarray),
     *(torch.device, torch.dtype, torch.Generator, torch.Size, torch.layout),
@@ -206,20 +206,20 @@ DEFAULTS = {
     torch._C._disabled_torch_function_impl,
 }
 METHODS = ("__iter__", "__getitem__", "__len__")
-IN_PYTHON = 1 << 9  # of a type's flags: it was made while the program ran
+IN_PYTHON = 1 << 9  # a flag of types that were made while the program ran
 
 
 @functools.cache
 def _is_default(kind: type) -> bool:
-    """Whether a class leaves to torch what its functions do with it."""
+    """Whether a class lets torch decide what torch's functions do with it."""
     found = getattr(kind, "__torch_function__", None)
     return getattr(found, "__func__", found) in DEFAULTS
 
 
 def _are_plain(parts: Iterable) -> bool:
-    """Whether torch calls no code of the notebook's to read these arguments.
+    """Whether torch can read these arguments without calling the notebook's code.
 
-    It would be called unwatched, as ``__float__`` in ``torch.tensor([own])``.
+    Nothing would watch such calls, as of ``__float__`` in ``torch.tensor([own])``.
     """
     for x in parts:
         kind = type(x)
@@ -243,12 +243,12 @@ def _are_plain(parts: Iterable) -> bool:
 
 
 class Refusing(TorchFunctionMode):
-    """While open, calls of some functions of torch that are not in Python raise.
+    """While open, calls to some of torch's functions that are not in Python raise.
 
     One function has many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
     ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. They have its
-    name in common. One that is on no list refuses, too, unless the course itself calls
-    it: the probe, which asks the answer.
+    name in common. A function on no list refuses, too, unless the course itself calls
+    it, as the probe that asks the answer does.
     """
 
     def __init__(self, refused: dict[Callable, str], allowed: Set[str]):
@@ -278,9 +278,9 @@ class Refusing(TorchFunctionMode):
 
 
 def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
-    """What torch's function gives, with the mode open also in what it calls back.
+    """The result of torch's function, with the mode open in its callbacks, too.
 
-    Without this it would be closed in there, as in ``x.apply_(own)``.
+    Without this, the mode would be closed there, as in ``x.apply_(own)``.
     """
     if any(map(_calls, args)) or any(map(_calls, kwargs.values())):
         args = tuple(_inside(mode, x) for x in args)
@@ -304,9 +304,9 @@ def _inside(mode: TorchFunctionMode, x: Any) -> Any:
 
 
 def plain_name(function: Callable) -> str:
-    """``softmax`` also of ``_softmax``, ``softmax_`` and the overload ``softmax.int``.
+    """``softmax`` for ``_softmax``, ``softmax_`` and the overload ``softmax.int``, too.
 
-    A function in Python can be given any name; its code keeps the one that it had.
+    A Python function can be renamed, but its code keeps the original name.
     """
     function = inspect.unwrap(function)
     if isinstance(function, types.FunctionType):
@@ -315,7 +315,7 @@ def plain_name(function: Callable) -> str:
 
 
 def _asked_by_the_course() -> bool:
-    """Whether the nearest code that is not torch's is the course's."""
+    """Whether the nearest caller outside torch is the course's code."""
     frame = sys._getframe(2)
     while frame.f_back and frame.f_code.co_filename.startswith(TORCH):
         frame = frame.f_back

@@ -20,13 +20,13 @@ CALLED = "candidate"  # what the code of each function defines
 
 
 def probe_test(answer: Any, case: Case) -> Observation:
-    """What the test says of each of ``candidates``: 1 for True, 0 for False.
+    """What the test says about each of the ``candidates``: 1 for True, 0 for False.
 
-    As in any test, an error says False. One that comes whatever is judged lies in the
-    test itself, and is raised.
+    As in any test, an error means False. An error that comes with every candidate is in
+    the test itself, and is raised.
     """
     said: list[bool] = []
-    raised: list[str] = []  # no exceptions, which would hold all that their frames held
+    raised: list[str] = []  # not the exceptions, which would keep their frames alive
     candidates = case.inputs["candidates"]
     for code in candidates:
         try:
@@ -45,7 +45,7 @@ def probe_test(answer: Any, case: Case) -> Observation:
 
 
 def truth(value: Any) -> bool:
-    """What a test says, if it is one truth value, of whatever library."""
+    """What a test says, if it is a single truth value, from any library."""
     if (
         isinstance(value, torch.Tensor)
         and value.dtype == torch.bool
@@ -58,7 +58,7 @@ def truth(value: Any) -> bool:
 
 
 def _made(code: str) -> Callable:
-    """A function of its own for each call: what one does to it, no other sees."""
+    """A fresh function for each call, so no call sees what another did to it."""
     namespace: dict[str, Any] = {"math": math, "np": np, "torch": torch}
     exec(_compiled(code), namespace)
     return namespace[CALLED]

@@ -1,4 +1,4 @@
-"""Building blocks of cases and probes: plain data to calls, results to arrays."""
+"""Building blocks of probes: they turn plain data into calls, results into arrays."""
 
 import copy
 import itertools
@@ -13,7 +13,7 @@ from lernformer.probes.case import Case, Observation
 
 
 class Unusable(TypeError):
-    """The answer came back in a form that cannot be compared; says why."""
+    """The answer's result cannot be compared; the message says why."""
 
 
 def probe_numpy(answer: Any, case: Case) -> Observation:
@@ -24,7 +24,7 @@ def probe_numpy(answer: Any, case: Case) -> Observation:
 
 
 def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
-    """The inputs once more, which an answer may write into."""
+    """Copies of the inputs, which an answer may write into."""
     return {
         name: x.copy() if isinstance(x, np.ndarray) else copy.deepcopy(x)
         for name, x in inputs.items()
@@ -32,7 +32,7 @@ def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def probe_number(answer: Any, case: Case) -> Observation:
-    """Call a NumPy function that measures; one number comes back as ``"result"``."""
+    """Call a NumPy function that measures; a number comes back as ``"result"``."""
     inputs = fresh(case.inputs)
     result = np.array(as_number("the result", call(answer, inputs)))
     return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
@@ -41,8 +41,8 @@ def probe_number(answer: Any, case: Case) -> Observation:
 def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
     """Make a probe for a torch function that returns the tensors ``names``.
 
-    In the setting ``"gradients"`` it also returns the gradients that reach the inputs
-    when ``upstream``, an input that the function does not see, meets the first output.
+    In the setting ``"gradients"`` it also returns the gradients of the inputs, with
+    ``upstream``, which the function doesn't see, as the first output's gradient.
     """
 
     def probe(answer: Any, case: Case) -> Observation:
@@ -64,7 +64,7 @@ def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
 
 
 def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
-    """``probe_torch``, but ``upstream`` meets all outputs, joined to one row."""
+    """``probe_torch``, but ``upstream`` is for all outputs, joined into one row."""
     one_by_one = probe_torch(*names)
 
     def probe(answer: Any, case: Case) -> Observation:
@@ -81,7 +81,7 @@ def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
 
 
 def call(answer: Any, inputs: dict[str, Any] | dict[int, Any]) -> Any:
-    """Call the answer by position, so that renamed arguments do no harm."""
+    """Call the answer by position, so that renamed parameters do no harm."""
     if not callable(answer):
         raise Unusable(f"is {describe(answer)}, not a function")
     return answer(*inputs.values())
@@ -117,7 +117,7 @@ def gradients(
 
 
 def as_array(name: str, value: Any) -> np.ndarray:
-    """A NumPy result, or ``Unusable`` with what it is instead."""
+    """The value as a NumPy array, or ``Unusable`` with what it is instead."""
     if isinstance(value, np.generic):
         value = np.asarray(value)
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "fiub":
@@ -126,7 +126,7 @@ def as_array(name: str, value: Any) -> np.ndarray:
 
 
 def as_number(name: str, value: Any) -> float:
-    """A Python, NumPy or torch number, or ``Unusable`` with what it is instead."""
+    """The value as a number, or ``Unusable`` with what it is instead."""
     if isinstance(value, np.ndarray | torch.Tensor) and value.ndim == 0:
         value = value.item()
     if not isinstance(value, Real) or isinstance(value, bool):
@@ -135,7 +135,7 @@ def as_number(name: str, value: Any) -> float:
 
 
 def as_row(name: str, value: Any) -> np.ndarray:
-    """A tensor, an array or a list of numbers as an array, or ``Unusable``."""
+    """A tensor, an array or a list of numbers as an array; otherwise ``Unusable``."""
     if isinstance(value, torch.Tensor):
         return plain(value)
     try:
@@ -189,7 +189,7 @@ def describe(value: Any) -> str:
 
 
 def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
-    """Whether two arrays have one shape and the same numbers, up to rounding."""
+    """Whether two arrays have the same shape and, up to rounding, the same numbers."""
     if got.shape != want.shape:
         return False
     off = np.abs(got - want)

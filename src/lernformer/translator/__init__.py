@@ -1,7 +1,7 @@
-"""The translator: a corpus of our own and all that learns from it.
+"""The translator: our own corpus, and everything that learns from it.
 
-Here by name: what the chapter's exercise asks for. `trainer` and `translation` use
-faster forms of some, from `lernformer.fast`.
+This module exports what the chapter's exercise asks for. `trainer` and `translation`
+use faster forms of some of it, from `lernformer.fast`.
 """
 
 from lernformer.translator.caching import cached_greedy_decode

@@ -1,4 +1,4 @@
-"""Batches of sentences of like length, so that little of them is padding.
+"""Batches of sentences of similar length, so that little of them is padding.
 
 Axes: ``B`` batch, ``L`` length (``L_src``, ``L_tgt``).
 """
@@ -14,7 +14,7 @@ from lernformer.embedding import PAD_ID, pad_batch
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
-Ids = tuple[list[int], list[int]]  # of a sentence and of its translation
+Ids = tuple[list[int], list[int]]  # for a sentence and for its translation
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Batch:
 
     Args:
         src: (B, L_src) ids, from ``<bos>`` to ``<eos>``, then padding.
-        tgt: (B, L_tgt) ids of the translations, padded in the same way.
+        tgt: (B, L_tgt) ids of the translations, padded the same way.
     """
 
     src: Tensor
@@ -31,7 +31,7 @@ class Batch:
 
     @property
     def n_labels(self) -> int:
-        """How many words, ``<eos>`` among them, the model has to say."""
+        """How many words, including ``<eos>``, the model has to say."""
         return int((self.tgt[:, 1:] != PAD_ID).sum())
 
     def to(self, device: torch.device | str) -> "Batch":
@@ -40,8 +40,8 @@ class Batch:
     def share(self, rank: int, world_size: int) -> "Batch":
         """Every ``world_size``-th row from ``rank`` on.
 
-        Where the rows do not come out even, rows of padding fill up: each process has
-        a share and counts no word twice.
+        If the rows don't divide evenly, rows of padding fill the gap: each process has
+        a share, and no word counts twice.
         """
         missing = -len(self.src) % world_size
 
@@ -70,16 +70,16 @@ def join_pairs(
 ) -> list[Ids]:
     """Sentences said one after the other, as n further pairs.
 
-    A model that has seen short sentences alone stops early in a long one: it has
+    A model that has only seen short sentences stops early in a long one: it has
     learned that ``<eos>`` comes soon. Two sentences in a row teach it to go on.
 
     Args:
         pairs: ids of sentences and their translations.
         n: how many to make.
-        seed: which two go together.
-        seams: the source keeps the ``<eos>`` and ``<bos>`` between the two. Where
-            sentences have no full stop, *he had a dream that was unfair* would else be
-            one sentence in one line, and two in another.
+        seed: decides which two go together.
+        seams: the source keeps the ``<eos>`` and ``<bos>`` between the two. Otherwise,
+            since sentences have no full stop, *he had a dream that was unfair* would be
+            one sentence on one line, and two on another.
     """
     chance = random.Random(f"{seed}, joined")
     joined = []
@@ -102,20 +102,20 @@ def group(
     seed: int | str | None = None,
     mixed: int = 0,
 ) -> list[list[int]]:
-    """Put the numbers of all pairs into groups whose batches are of bounded size.
+    """Put the numbers of all pairs into groups whose batches have a bounded size.
 
-    Neighbours are alike in length; among those of the same length, and in the order of
-    the groups, chance decides. A pair longer than ``max_tokens`` is a group of its own.
-    The number of groups does not depend on the seed.
+    Pairs in a group have similar lengths; chance decides the order of pairs of the same
+    length, and of the groups. A pair longer than ``max_tokens`` is a group of its own.
+    The number of groups doesn't depend on the seed.
 
     Args:
         pairs: ids of sentences and their translations.
-        max_tokens: bound of B · max(mixed, L_src, L_tgt), padding included.
+        max_tokens: bound of B · max(mixed, L_src, L_tgt), including padding.
         seed: the same seed gives the same groups; None keeps the order by length.
-        mixed: sentences of up to so many places count as alike, and the longer side of
-            a pair comes first. Unusually short sentences (*good morning*), or those
-            with an unusually short translation, then do not share one batch, in which
-            they would be learned once per epoch; 0 puts the translation's length first.
+        mixed: sentences of up to this many places count as equally long, and the longer
+            side of a pair comes first. Unusually short sentences (*good morning*), or
+            those with an unusually short translation, then don't share a single batch,
+            which would teach them once per epoch; 0 sorts by the translation first.
 
     Raises:
         ValueError: if ``max_tokens`` is less than 1.
@@ -152,13 +152,13 @@ def group(
 def batches(
     pairs: Sequence[Ids], max_tokens: int, seed: int, start: int = 0, mixed: int = 0
 ) -> Iterator[Batch]:
-    """Batches without end: all pairs once, then all again in another order, and so on.
+    """Endless batches: all pairs once, then all again in a different order, and so on.
 
     Args:
         pairs: ids of sentences and their translations, at least one.
         max_tokens: see ``group``.
         seed: the same seed gives the same batches.
-        start: how many batches to leave out: where an interrupted training goes on.
+        start: how many batches to skip, so that interrupted training can go on.
         mixed: see ``group``.
 
     Raises:

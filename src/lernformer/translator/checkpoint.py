@@ -1,14 +1,14 @@
-"""What is kept of a translator: the numbers as safetensors, all else as JSON.
+"""What is kept of a translator: the numbers as safetensors, the rest as JSON.
 
 A folder holds one checkpoint:
 
     checkpoint.json              config, vocabularies, metrics, recipe, corpus, code
     weights-500.safetensors      the parameters after step 500
     optimizer-500.safetensors    the optimiser's averages, to go on from there
-    state-500.safetensors        what else training needs to go on, if anything
+    state-500.safetensors        anything else that training needs to go on
 
-The JSON names the others and is written last, under another name first: whenever
-the process is killed, the folder holds the old checkpoint or the new one.
+The JSON names the others and is written last, under a temporary name first: whenever
+the process is killed, the folder holds either the old checkpoint or the new one.
 """
 
 import hashlib
@@ -43,9 +43,9 @@ KINDS = {  # what it must hold
 
 
 def code_version() -> str:
-    """The package's version, and what tells two states of its code apart.
+    """The package's version, and a fingerprint of its code.
 
-    Of the code that decides what is learned: chapters, fast forms, corpus, training.
+    This code decides what is learned: chapters, fast forms, corpus, training.
     """
     root = Path(__file__).parents[1]
     patterns = "*.py", "fast/**/*.py", "translator/**/*.py"
@@ -64,17 +64,17 @@ def save(
     parts: Mapping[str, nn.Parameter] | None = None,
     state: Mapping[str, Tensor] | None = None,
 ) -> None:
-    """Replace the folder's checkpoint by one of the translator as it is now.
+    """Replace the folder's checkpoint with one of the translator as it is now.
 
     Args:
-        folder: is made if it is not there.
-        translator: whose parameters, configuration and vocabularies are kept.
+        folder: created if it is not there.
+        translator: its parameters, configuration and vocabularies are kept.
         step: how many steps it was trained.
         metrics: what is known about its quality.
-        kept: what else to keep: the recipe, the corpus' fingerprint.
+        kept: what else to keep: the recipe, the corpus's fingerprint.
         optimizer: of the model's parameters, to resume; None if training is done.
-        parts: what else the optimiser moves, by its name.
-        state: what else training needs to go on.
+        parts: other tensors that the optimiser moves, by name.
+        state: anything else that training needs to go on.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -116,7 +116,7 @@ def _save_tensors(tensors: dict[str, Tensor], path: Path) -> None:
 
 
 def details(folder: str | Path) -> dict[str, Any]:
-    """All that the JSON of a checkpoint says.
+    """Everything that the JSON of a checkpoint says.
 
     Raises:
         ValueError: if there is no checkpoint, or none that this code can read.
@@ -152,7 +152,7 @@ def _load_tensors(folder: str | Path, found: dict, kind: str) -> dict[str, Tenso
 
 
 def _fill(parameters: Mapping[str, Tensor], saved: dict[str, Tensor]) -> None:
-    """Copy saved numbers into tensors of the same names and shapes."""
+    """Copy saved numbers into tensors with the same names and shapes."""
     shapes, wanted = (
         {name: tuple(tensor.shape) for name, tensor in tensors.items()}
         for tensors in (saved, parameters)
@@ -207,21 +207,21 @@ def resume(
     parts: Mapping[str, nn.Parameter] | None = None,
     state: Mapping[str, Tensor] | None = None,
 ) -> dict[str, Any]:
-    """Bring a translator and its optimiser to where the checkpoint was made.
+    """Restore a translator and its optimiser to the state of the checkpoint.
 
     Args:
         folder: holds the checkpoint.
         translator: with the checkpoint's configuration and vocabularies.
         optimizer: of the model's parameters.
         kept: must equal what was kept.
-        parts: what else the optimiser moves, by the names they were kept under.
-        state: what else was kept; it is overwritten.
+        parts: other tensors that the optimiser moves, by the names used to keep them.
+        state: anything else that was kept; it is overwritten.
 
     Returns:
         The checkpoint's details.
 
     Raises:
-        ValueError: if the checkpoint is of something else, or there is none.
+        ValueError: if the checkpoint is for something else, or there is none.
     """
     found = details(folder)
     now = json.loads(json.dumps({**kept, **_of(translator)}))  # tuples become lists
@@ -267,7 +267,7 @@ def _difference(then: Any, now: Any) -> str:
 def _optimizer_tensors(
     optimizer: torch.optim.Optimizer, parameters: dict[str, nn.Parameter]
 ) -> dict[str, Tensor]:
-    """The optimiser's own tensors, named by their parameter."""
+    """The optimiser's own tensors, named after their parameters."""
     return {
         f"{key}.{name}": value
         for name, parameter in parameters.items()

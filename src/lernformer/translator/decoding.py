@@ -1,7 +1,7 @@
 """From a model to translations: greedy decoding and beam search (section 6.1).
 
-As the chapter teaches them, they need nothing but a model with ``encode`` and
-``decode`` as ``Transformer`` has them; `translation` uses faster forms.
+As the chapter teaches them, they only need a model with ``encode`` and ``decode``, as
+``Transformer`` has; `translation` uses faster forms.
 
 Axes: ``B`` batch, ``K`` beams of a sentence, ``L`` length, ``V`` vocabulary.
 """

@@ -1,4 +1,4 @@
-"""Where to compute: one CPU or GPU, or one of several processes (torchrun)."""
+"""Where to compute: on one CPU or GPU, or as one of several processes (torchrun)."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from torch import distributed
 
 
 def pick_device(name: str = "auto") -> torch.device:
-    """The device of that name; "auto" is the first there is of cuda, mps, cpu.
+    """The device with that name; "auto" is the first available of cuda, mps, cpu.
 
     Raises:
         ValueError: if there is no such device.
@@ -24,7 +24,7 @@ def pick_device(name: str = "auto") -> torch.device:
     try:
         device = torch.device(name)
         is_here = there.get(device.type, False)
-    except RuntimeError:  # no name of a device
+    except RuntimeError:  # not the name of a device
         is_here = False
     if is_here and device.type == "cuda":
         is_here = (device.index or 0) < torch.cuda.device_count()
@@ -35,7 +35,7 @@ def pick_device(name: str = "auto") -> torch.device:
 
 
 def is_first() -> bool:
-    """Whether this process is the one that writes and speaks."""
+    """Whether this process is the one that writes files and reports."""
     return not distributed.is_initialized() or distributed.get_rank() == 0
 
 
@@ -43,7 +43,7 @@ def is_first() -> bool:
 def processes(device: torch.device) -> Iterator[torch.device]:
     """Join the processes that ``torchrun`` started, if it did.
 
-    Each process gets a GPU of its own where ``device`` is "cuda".
+    Each process gets its own GPU if ``device`` is "cuda".
 
     Yields:
         The device of this process.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import sacrebleu
 
-if TYPE_CHECKING:  # what scores translations need not know how they are made
+if TYPE_CHECKING:  # scoring translations doesn't need the code that makes them
     from lernformer.translator.corpus import Pair
     from lernformer.translator.translation import Translator
 
@@ -30,7 +30,7 @@ def check_same_number(hypotheses: Sequence[str], references: Sequence[str]) -> N
 
 
 def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """How many translations are right word by word, in %.
+    """The share of translations that are right word for word, in %.
 
     Raises:
         ValueError: if there are none, or not as many of both.
@@ -99,8 +99,8 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, float]:
     """Exact match, BLEU and chrF, all in %.
 
-    BLEU and chrF (of characters: it sees where an ending alone is wrong) are
-    sacrebleu's, with its own tokens, so that they compare with published numbers.
+    BLEU and chrF (on characters: it notices if only an ending is wrong) are
+    sacrebleu's, with its own tokens, so you can compare them with published numbers.
 
     Raises:
         ValueError: if there are none, or not as many of both.
@@ -119,9 +119,9 @@ def evaluate(
     """Translate and ``score``.
 
     Args:
-        translator: what is evaluated.
+        translator: the translator to evaluate.
         pairs: anything with ``.source`` and ``.target``.
-        options: of ``Translator.translate``.
+        options: those of ``Translator.translate``.
     """
     hypotheses = translator.translate([pair.source for pair in pairs], **options)
     return score(hypotheses, [pair.target for pair in pairs])

@@ -1,12 +1,12 @@
 """A translator as one file that a page can load: configuration, words, numbers.
 
-The file is a script that leaves the model in a global variable, because from a folder
-(``file://``) a page may load scripts beside it, but not read files. The numbers stand
+The file is a script that leaves the model in a global variable, because a page opened
+from a folder (``file://``) may load scripts next to it, but not read files. It holds
 one tensor after the other, little-endian, in base64: vectors, which are few, in
-float32; matrices in float16, and then an int8 for each number that says where it lies
-in float16's gap. Without the int8 a translation in some hundreds comes out otherwise;
-the release, whose numbers are float16, needs none.
-``widgets/translator_model.mjs`` reads it and computes with it.
+float32; matrices in float16, followed by an int8 for each number that says where it
+lies in float16's gap. Without the int8, one translation in some hundreds comes out
+differently; the release, whose numbers are float16, needs none.
+``widgets/translator_model.mjs`` reads the file and computes with it.
 """
 
 import base64
@@ -23,9 +23,9 @@ from lernformer.translator.splitter import CONTRACTIONS, Contractions
 from lernformer.translator.translation import AHEAD, Translator
 
 VARIABLE = "lernformerTranslator"
-PARTS = 254  # of a gap between two float16
-# what the page's arithmetic knows; the presets "toy", "base" and "big" with --positions
-# rotary are such
+PARTS = 254  # per gap between two float16 numbers
+# what the page's arithmetic supports; this includes the presets "toy", "base" and "big"
+# with --positions rotary
 KNOWN = {
     "norm_first": True,
     "positions": "rotary",
@@ -34,18 +34,18 @@ KNOWN = {
 }
 
 
-TOLD = ("longest", "quality", "following", "lexicon")  # of a checkpoint, to a page
+TOLD = ("longest", "quality", "following", "lexicon")  # details that a page gets
 
 
 def for_page(
     translator: Translator, found: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What a page needs to translate, ready for JSON.
+    """Everything that a page needs to translate, ready for JSON.
 
     Args:
         translator: of the kind in ``KNOWN``.
-        found: the details of its checkpoint. The page uses how long the longest
-            sentence in training was, what was measured, which words may come next, and
+        found: the details of its checkpoint. The page uses the length of the longest
+            sentence in training, the measured quality, which words may come next, and
             how the German for a word begins.
 
     Raises:
@@ -73,7 +73,7 @@ def for_page(
 
 
 def numbers_of(model: nn.Module) -> dict[str, Any]:
-    """What a page computes with: ``shapes`` by name, and the ``numbers``.
+    """The data that a page computes with: ``shapes`` by name, and the ``numbers``.
 
     Raises:
         ValueError: if a number is beyond float16.
@@ -95,7 +95,7 @@ def numbers_of(model: nn.Module) -> dict[str, Any]:
 
 
 def _contractions(translator: Translator) -> list[list[str]]:
-    """What the splitter takes apart, as patterns and replacements of JavaScript."""
+    """What the splitter takes apart, as JavaScript patterns and replacements."""
     if not isinstance(translator.splitter, Contractions):
         return []
     return [[old, re.sub(r"\\(\d)", r"$\1", new)] for old, new in CONTRACTIONS]
@@ -126,7 +126,7 @@ def export_web(
 
     Args:
         translator: see ``for_page``, and so is ``found``.
-        path: of the file; its folder is made if it is not there.
+        path: of the file; its folder is created if it is not there.
 
     Raises:
         ValueError: if the page cannot compute with this model.

@@ -1,6 +1,6 @@
 """Which words may come next, counted: what followed in training.
 
-While a reader types, the page offers these as chips, so that a sentence is made of
+While a reader types, the page offers these as chips, so that the sentence consists of
 words that the translator knows.
 """
 
@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 BEGINNING, END = "<bos>", "<eos>"
-OFFERED = 6  # of each beginning the most frequent
-LEAST = 200  # times that two words must follow each other to count as a beginning
+OFFERED = 6  # words for each beginning, the most frequent ones
+LEAST = 200  # how often two words must follow each other to count as a beginning
 
 
 def following(
@@ -19,7 +19,7 @@ def following(
 
     Args:
         sentences: words separated by spaces.
-        offered: how many of each are kept.
+        offered: how many words to keep for each.
         least: how often two words must follow each other.
 
     Returns:

@@ -1,10 +1,10 @@
 """Forms of a word learn together (Botha and Blunsom 2014, arXiv 1405.4273, section 2).
 
-Of an adjective's forms some stand in few sentences. What they say stands in many: in
+Some of an adjective's forms occur in few sentences. What they mean occurs in many: in
 those with its stem, and in those with its ending. So while a model learns, a word's
-vector is the sum of one of its own and of those of its parts. A step moves all of them,
-and what it teaches of *kleines* all words learn that begin or end so. The model itself
-holds only the sums, so its users know nothing of parts.
+vector is the sum of its own vector and those of its parts. A step moves all of them,
+and what it teaches about *kleines* reaches all words that begin or end like it. The
+model itself holds only the sums, so its users know nothing about parts.
 
 Axes: ``V`` vocabulary, ``P`` parts, ``d`` features.
 """
@@ -19,7 +19,7 @@ from torch import nn
 from torch.nn import functional as F
 
 MOST = 3  # parts of a word: beginning, stem, ending
-UMLAUTS = str.maketrans("äöü", "aou")  # Haus, Häuser: one stem
+UMLAUTS = str.maketrans("äöü", "aou")  # Haus, Häuser: the same stem
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Language:
     """What the words of a language may begin and end with.
 
     Args:
-        endings: "" among them, which is one, too.
-        beginnings: of words in small letters.
-        shortest: letters of a stem, at least.
+        endings: endings of words, including "".
+        beginnings: beginnings of lower-case words.
+        shortest: the fewest letters that a stem may have.
     """
 
     endings: tuple[str, ...]
@@ -43,7 +43,7 @@ GERMAN_ENDINGS = """
     e en n er ern s es em in innen nen st t est et te test ten tet ete etest eten
     ere eren erem erer eres ste sten este esten ster stes
 """
-# what is separate in "ich stehe auf", and with "ge" and "zu" between
+# beginnings that are separate in "ich stehe auf", also with "ge" and "zu" after them
 APART = """
     herunter hinunter zurück weiter zusammen herein heraus hinaus nach statt teil vor
     aus auf ein mit los weg hin her um an ab zu fest
@@ -55,7 +55,7 @@ GERMAN = Language(
 
 
 def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, ...]]:
-    """The parts of those words that share their stem with another one.
+    """The parts of those words that share their stem with a different word.
 
     If there are several ways to cut a word, the one whose stem has the most forms wins,
     and among those the one with the longest stem. Endings of nouns, of adjectives and
@@ -115,12 +115,12 @@ def _kind(stem: str, endings: set[str]) -> str:
 class Forms:
     """The parts of the words of an embedding, and their share in each step.
 
-    Between two steps all parts are 0, and what they have moved is in the words' rows.
+    Between two steps, all parts are 0, and their moves are in the words' rows.
 
     Args:
         weight: (V, d), of the embedding. It is changed in place.
-        words: V, as the rows.
-        language: of the words.
+        words: the V words, in the order of the rows.
+        language: the language of the words.
     """
 
     def __init__(self, weight: nn.Parameter, words: Sequence[str], language: Language):
@@ -133,13 +133,13 @@ class Forms:
         self.parts = nn.Parameter(weight.new_zeros(len(ids), weight.size(1)))  # (P, d)
 
     def join(self, optimizer: torch.optim.Optimizer) -> None:
-        """Take part in the steps of an optimiser, which ``parts`` are given to."""
+        """Take part in the steps of an optimiser that ``parts`` were given to."""
         optimizer.register_step_pre_hook(self._collect)
         optimizer.register_step_post_hook(self._hand_out)
 
     @torch.no_grad()
     def _collect(self, *_: Any) -> None:
-        """The gradient of a part is that of all words that have it."""
+        """Give each part the gradient of all the words that have it."""
         if self.weight.grad is None:
             return
         gradient = torch.zeros_like(self.parts)
@@ -150,6 +150,6 @@ class Forms:
 
     @torch.no_grad()
     def _hand_out(self, *_: Any) -> None:
-        """Move the words by what their parts have moved."""
+        """Move the words as far as their parts have moved."""
         self.weight.add_(F.embedding_bag(self.index, self.parts, mode="sum"))
         self.parts.zero_()

@@ -1,8 +1,8 @@
-"""Which heads matter: what a translator gets wrong when one of them is silent.
+"""Which heads matter: what a translator gets wrong when one of them is silenced.
 
-After Michel et al. (2019), "Are sixteen heads really better than one?": one head, or
-all of an attention, adds nothing, and exact matches are counted again. ``heads.json``
-keeps what ``python -m benchmarks.heads`` has measured.
+After Michel et al. (2019), "Are sixteen heads really better than one?": one head, or a
+whole attention, adds nothing, and exact matches are counted again. ``heads.json`` keeps
+what ``python -m benchmarks.heads`` has measured.
 """
 
 import json
@@ -20,7 +20,7 @@ SENTENCES = 500
 
 
 def results() -> dict[str, Any]:
-    """What was measured, by preset."""
+    """The measurements, by preset."""
     return json.loads(RESULTS.read_text("utf-8"))
 
 
@@ -32,9 +32,9 @@ def importance(
     """Exact matches in %, and how many percentage points are lost without each part.
 
     Args:
-        translator: what is measured.
+        translator: the translator to measure.
         pairs: sentences that it hasn't seen.
-        tell: is told each part and its loss.
+        tell: called with each part and its loss.
     """
     sources, references = zip(*pairs, strict=True)
 
@@ -50,7 +50,7 @@ def importance(
 
 
 def rows(measured: dict[str, Any]) -> dict[str, list[float]]:
-    """What each attention of a measurement loses: by head, and last with all off."""
+    """The points lost for each attention: by head, and last with all heads off."""
     table: dict[str, list[float]] = {}
     lost: dict[str, float] = measured["lost"]
     for name in (name for name in lost if ".head." not in name):
@@ -64,7 +64,7 @@ def rows(measured: dict[str, Any]) -> dict[str, list[float]]:
 
 
 def as_text(measured: dict[str, Any], title: str) -> str:
-    """A table of one translator for the terminal and the page."""
+    """A table for one translator, for the terminal and the page."""
     table = rows(measured)
     n_heads = len(next(iter(table.values()))) - 1
     columns = [*(f"head {i}" for i in range(n_heads)), "all"]

@@ -1,14 +1,14 @@
 """Looking inside: a translator with parts switched off, or with attention pasted in.
 
 A part has a name: ``encoder.1`` is a layer, ``encoder.1.self`` its attention,
-``encoder.1.head.2`` or ``encoder.1.self.head.2`` one head of it; in the decoder, where
-there are two, ``decoder.0.self.head.2`` and ``decoder.0.cross.head.2``. Layers and
-heads count from 0.
+``encoder.1.head.2`` or ``encoder.1.self.head.2`` one of its heads. The decoder has two
+attentions: ``decoder.0.self.head.2`` and ``decoder.0.cross.head.2``. Layers and heads
+count from 0.
 
 Switched off, a part adds nothing to the residual: a head's columns of ``out_proj`` are
-zeros, of an attention all of it, of a layer the feed-forward network, too. Pasted in,
-the weights of an attention are those that it had in another sentence, while the values
-stay those of this one: so one sees what a head does by *where it looks*.
+zeros; for an attention, all columns; for a layer, the feed-forward network as well. If
+attention is pasted in, its weights come from a different sentence and its values from
+this one, which shows the effect of *where a head looks*.
 """
 
 import copy
@@ -31,13 +31,13 @@ NAME = re.compile(r"(encoder|decoder)\.(\d+)(?:\.(self|cross))?(?:\.head\.(\d+))
 
 @dataclass(frozen=True)
 class Part:
-    """A layer, one of its attentions, or a head of that.
+    """A layer, one of its attentions, or one of their heads.
 
     Args:
         stack: "encoder" or "decoder".
         layer: counted from 0.
-        attention: "self" or "cross"; None is the whole layer.
-        head: counted from 0; None is the whole attention.
+        attention: "self" or "cross"; None means the whole layer.
+        head: counted from 0; None means the whole attention.
     """
 
     stack: str
@@ -47,7 +47,7 @@ class Part:
 
     @classmethod
     def of(cls, name: str, config: TransformerConfig) -> "Part":
-        """The part of a name.
+        """The part with a given name.
 
         Raises:
             ValueError: if a model of ``config`` has no such part.
@@ -85,14 +85,14 @@ class Part:
         return ".".join(map(str, parts))
 
     def attentions(self) -> list[str]:
-        """The names in the model of the attentions that it is or holds."""
+        """The model's names for the attentions that this part is or contains."""
         kinds = ("self", "cross") if self.stack == "decoder" else ("self",)
         chosen = (self.attention,) if self.attention else kinds
         return [f"{self.stack}.layers.{self.layer}.{kind}_attention" for kind in chosen]
 
 
 def attentions(config: TransformerConfig) -> list[Part]:
-    """All attentions, from the first that reads English on."""
+    """All attentions, starting with the first one that reads English."""
     layers = range(config.n_layers)
     return [
         *(Part("encoder", layer, "self") for layer in layers),
@@ -111,7 +111,7 @@ def heads(config: TransformerConfig) -> list[Part]:
 
 
 def parts_of(names: Iterable[str], config: TransformerConfig) -> list[Part]:
-    """The parts of names, each as ``Part.of``."""
+    """The parts with these names, as in ``Part.of``."""
     return [Part.of(name, config) for name in names]
 
 
@@ -119,7 +119,7 @@ def parts_of(names: Iterable[str], config: TransformerConfig) -> list[Part]:
 def without(translator: Translator, parts: Iterable[Part]) -> Translator:
     """A copy of a translator in which these parts add nothing.
 
-    Their last weights are zeros, so whatever runs the model, fast or slow, sees it.
+    Their last weights are zeros, so it works whether the model runs fast or slow.
     """
     model = copy.deepcopy(translator.model)
     for part in parts:
@@ -151,14 +151,14 @@ def _ids(translator: Translator, sentence: str, model: Transformer) -> tuple:
 def pasted(
     model: Transformer, maps: dict[str, Tensor], parts: Iterable[Part]
 ) -> Iterator[None]:
-    """While it lasts, these parts of a model look where ``maps`` say.
+    """While open, these parts of a model look where ``maps`` say.
 
-    A place that ``maps`` do not have keeps its own weights.
+    A place that is not in ``maps`` keeps its own weights.
 
     Args:
         model: in evaluation mode; one sentence at a time.
         maps: weights (1, H, L_q, L_k) as ``attention_maps`` names them.
-        parts: a layer is all its attentions, an attention all its heads.
+        parts: a layer means all its attentions, an attention all its heads.
     """
     chosen: dict[str, set[int]] = {}
     for part in parts:
@@ -207,10 +207,10 @@ def look_inside(
         off: these parts add nothing.
         paste: these look where they look in ``other``, step by step, as long as it
             has steps.
-        other: as many words as ``sentence`` has.
+        other: a sentence with as many words as ``sentence``.
 
     Raises:
-        ValueError: if the sentences are not of the same length.
+        ValueError: if the sentences don't have the same length.
     """
     changed = without(translator, off)
     if not paste:

@@ -7,9 +7,9 @@ sentence with *help* had a German word that begins with *hilf*, *helf* or *half*
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-LETTERS = 4  # of a German word, without its umlaut: "Häuser" begins as "Haus" does
-MOST = 6  # beginnings of one English word
-LEAST = 30  # sentences with an English word, or nothing is known of it
+LETTERS = 4  # of a German word, without its umlaut: "Häuser" begins like "Haus"
+MOST = 6  # beginnings for one English word
+LEAST = 30  # sentences that must have an English word before anything is known about it
 FREQUENT = 0.05  # of all sentences: a beginning that occurs in more says nothing
 PLAIN = str.maketrans("äöü", "aou")
 
@@ -19,7 +19,7 @@ def beginning(word: str) -> str:
 
 
 def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """By English word, beginnings that its translations need at least one of.
+    """For each English word, beginnings: its translations need at least one of them.
 
     Words that have no such beginnings (*the*, *do*) are left out.
 
@@ -44,11 +44,11 @@ def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]:
-    """A few beginnings that meet each of the sentences; none if there are no such.
+    """A few beginnings that cover all of the sentences, or none.
 
     Args:
-        sentences: the beginnings in each.
-        share: of all sentences that have a beginning.
+        sentences: the beginnings in each sentence.
+        share: for each beginning, the share of all sentences that have it.
     """
     if len(sentences) < LEAST:
         return []
@@ -57,7 +57,7 @@ def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]
     while left:
         counts = Counter(one for found in left for one in found)
         best = max(counts, key=lambda one: (counts[one] / len(left) - share[one], one))
-        # what met one sentence alone is chance: another sentence will need another
+        # a beginning that covers a single sentence is chance: others will need others
         if len(chosen) == MOST or counts[best] < 2 or share[best] > FREQUENT:
             return []
         chosen.append(best)

@@ -1,8 +1,8 @@
-"""AdamW, and for the matrices of layers Muon (Jordan et al. 2024, arXiv 2502.16982).
+"""AdamW, and Muon for layers' matrices (Jordan et al. 2024, arXiv 2502.16982).
 
 A gradient is mostly in few directions. Muon takes its average and makes all directions
-alike, as far as a step of Newton and Schulz, five times repeated, gets: UΣVᵀ becomes
-UVᵀ. A step takes longer than AdamW's, and fewer of them teach as much.
+equally large, as far as five Newton–Schulz steps get: UΣVᵀ becomes UVᵀ. A step takes
+longer than one of AdamW's, but fewer of them teach as much.
 """
 
 from collections import defaultdict
@@ -15,11 +15,11 @@ from torch import Tensor, nn
 A, B, C = 3.4445, -4.7750, 2.0315  # of the polynomial, chosen by its authors
 ITERATIONS = 5
 MOMENTUM = 0.95
-RMS = 0.5  # of an update; AdamW's have about 0.2
+RMS = 0.5  # of an update; AdamW's updates have about 0.2
 
 
 def orthogonal(matrices: Tensor) -> Tensor:
-    """Nearly UVᵀ of each matrix UΣVᵀ: (n, rows, columns) of any float type."""
+    """Nearly UVᵀ for each matrix UΣVᵀ: (n, rows, columns) of any float type."""
     # bfloat16 is exact enough, but many processors are very slow at it
     x = matrices if matrices.device.type == "cpu" else matrices.bfloat16()
     x = x / x.norm(dim=(-2, -1), keepdim=True).clamp(min=1e-7)
@@ -37,9 +37,9 @@ class Muon(torch.optim.AdamW):
     """Muon for ``matrices`` (rows, columns), which are parameters; AdamW for the rest.
 
     Args:
-        parameters: all that learn, the matrices among them.
+        parameters: everything that learns, including the matrices.
         matrices: those that Muon moves.
-        options: of AdamW; ``lr`` and ``weight_decay`` are those of Muon, too.
+        options: AdamW's options; ``lr`` and ``weight_decay`` also apply to Muon.
     """
 
     def __init__(

@@ -1,18 +1,18 @@
-"""Where a text is cut, so that no passage is longer than what the model learned from.
+"""Where to cut a text, so that no passage is longer than the training sentences.
 
-Behind the longest sentence of training come places that a model has never seen, and
-what it says there is guessed. So a text is cut at the marks between its sentences, and
-a sentence that is too long at some of its joints, *and* and *but*. Some of them join
-clauses and some words (*bread and butter*); the cuts are those with which the model
-holds the translations of all passages together likeliest.
+Beyond the length of the longest training sentence are places that a model has never
+seen, and it guesses what to say there. So a text is cut at the marks between its
+sentences, and a sentence that is too long at some of its joints, *and* and *but*. Some
+of these join clauses and some join words (*bread and butter*); we choose the cuts for
+which the model finds the translations of all passages together likeliest.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 ENDS = ".!?"  # of a sentence
-ABBREVIATED = {"dr", "mr", "mrs", "ms", "mt", "st"}  # their full stop ends none
-BEYOND = 4  # words more than in training that are tried as well
+ABBREVIATED = {"dr", "mr", "mrs", "ms", "mt", "st"}  # their full stop ends no sentence
+BEYOND = 4  # passages with up to so many words more than in training are tried as well
 
 
 class Passage(NamedTuple):
@@ -20,7 +20,7 @@ class Passage(NamedTuple):
 
     Args:
         text: words separated by spaces.
-        joint: the word that joins them to the next passage; empty behind a sentence.
+        joint: the word that joins them to the next passage; empty after a sentence.
     """
 
     text: str
@@ -28,7 +28,7 @@ class Passage(NamedTuple):
 
 
 def ends(words: Sequence[str]) -> list[int]:
-    """Places of the marks between two sentences: a capital follows.
+    """The places of the marks between two sentences: a capital follows.
 
     Args:
         words: words and marks, as people write them.
@@ -43,7 +43,7 @@ def ends(words: Sequence[str]) -> list[int]:
 
 
 def sentences(words: Sequence[str]) -> list[list[str]]:
-    """The words between the marks, which go."""
+    """The words between the marks, without the marks."""
     found: list[list[str]] = [[]]
     for word in words:
         if word in ENDS:
@@ -56,13 +56,13 @@ def sentences(words: Sequence[str]) -> list[list[str]]:
 def spans(
     words: Sequence[str], joints: Mapping[str, str], longest: int
 ) -> list[tuple[int, int]]:
-    """What may be a passage of a sentence, as places of its words ``[start, end)``.
+    """The possible passages of a sentence, as places of its words ``[start, end)``.
 
     Args:
-        words: of one sentence.
-        joints: at which words it may be cut.
-        longest: words of a passage; ``BEYOND`` more are tried, for joints that join
-            words alone. What has no joint in it is a passage of any length.
+        words: the words of one sentence.
+        joints: the words at which it may be cut.
+        longest: words in a passage; ``BEYOND`` more are tried, for joints that only
+            join words. A passage without a joint in it may have any length.
     """
     inner = [
         i
@@ -81,11 +81,11 @@ def spans(
 def likeliest(
     n_words: int, logs: Mapping[tuple[int, int], float]
 ) -> list[tuple[int, int]]:
-    """The spans that make up a sentence and whose logarithms have the largest sum.
+    """The spans that make up a sentence and have the largest sum of logarithms.
 
     Args:
-        n_words: of the sentence.
-        logs: of each span, how likely its translation is.
+        n_words: the number of words in the sentence.
+        logs: for each span, how likely its translation is.
     """
     best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
     for (start, end), log in sorted(logs.items()):  # by the place where they start
@@ -107,9 +107,9 @@ def cut(
 
     Args:
         texts: words separated by spaces.
-        joints: at which words a sentence may be cut.
-        longest: words of a sentence that is left whole.
-        score: the logarithms of how likely the model holds what it says of passages.
+        joints: the words at which a sentence may be cut.
+        longest: the most words of a sentence that is left whole.
+        score: the logarithms of how likely the model finds its translations.
     """
     each = [sentences(text.split()) for text in texts]
     long = [words for text in each for words in text if len(words) > longest]
@@ -140,12 +140,12 @@ def cut(
 def joined(
     passages: Sequence[Passage], translations: Sequence[str], joints: Mapping[str, str]
 ) -> str:
-    """One text of the translations; where a joint follows, their mark goes.
+    """The translations as one text; a translation before a joint loses its mark.
 
     Args:
-        passages: as `cut` has made them.
-        translations: of each passage, words separated by spaces.
-        joints: of each joint, its translation.
+        passages: as `cut` returned them.
+        translations: for each passage, words separated by spaces.
+        joints: for each joint, its translation.
     """
     if len(passages) == 1:
         return translations[0]

@@ -1,4 +1,4 @@
-"""What a training shows and keeps of its progress: a bar and a log."""
+"""Training progress, as shown and as kept: a bar and a log."""
 
 import json
 import sys
@@ -16,7 +16,7 @@ class Bar:
     """A line that moves in a terminal; elsewhere, a new line every tenth of the way.
 
     Args:
-        steps: of the whole training.
+        steps: the number of training steps in all.
         stream: where to write, by default standard error.
     """
 
@@ -41,7 +41,7 @@ class Bar:
         self.stream.flush()
 
     def line(self, progress: Progress) -> str:
-        """All in one line of less than 80 characters."""
+        """Everything on one line of less than 80 characters."""
         share = progress.step / self.steps
         bar = "█" * round(WIDTH * share)
         text = f"{share:4.0%} {bar:░<{WIDTH}} loss {progress.loss:.3f}"
@@ -76,9 +76,9 @@ class Log:
     """Every report as a line of JSON.
 
     Args:
-        path: the file. It is begun again, or continued.
-        last: the report to continue from. Those of later steps are taken out, because
-            these steps are made again; it is put in if a kill kept it out.
+        path: the file. It is started again, or continued.
+        last: the report to continue from. Reports of later steps are removed, because
+            training repeats these steps; it is added if a kill kept it out.
     """
 
     def __init__(self, path: str | Path, last: Progress | None = None):
@@ -97,7 +97,7 @@ class Log:
 
 
 def read_log(path: str | Path) -> list[dict]:
-    """The reports in a log; what follows a line that a kill cut off is left out."""
+    """The reports in a log, up to a line that a kill cut off."""
     reports = []
     if Path(path).exists():
         for line in Path(path).read_text("utf-8", errors="replace").splitlines():

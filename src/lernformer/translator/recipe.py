@@ -1,4 +1,4 @@
-"""All that decides what a training arrives at (Vaswani et al. 2017, section 5)."""
+"""Everything that decides what training arrives at (Vaswani et al. 2017, section 5)."""
 
 import math
 from collections.abc import Sequence
@@ -40,35 +40,35 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that decides, with the model and the corpus, what training arrives at.
+    """With the model and the corpus, everything that decides what training arrives at.
 
     Args:
-        steps: how many.
-        batch_tokens: places of a batch, padding included, over all processes.
+        steps: how many steps to train.
+        batch_tokens: places per batch, including padding, over all processes.
         schedule: "noam" (the paper's), "cosine" or "linear" (up in a line, down to 0).
-        peak: the highest learning rate; None is that of the paper's formula.
+        peak: the highest learning rate; None means that of the paper's formula.
         warmup_steps: how long the rate rises.
         smoothing: of the labels, in [0, 1].
         weight_decay: AdamW's; 0 is the paper's Adam.
-        max_norm: bound of the gradient's length; None is none.
-        bf16: compute in bfloat16 where that is safe; on a CPU if its processor is
-            faster so, see ``lernformer.fast.bfloat16``, and else in float32.
+        max_norm: bound on the gradient's length; None means no bound.
+        bf16: compute in bfloat16 where that is safe; on a CPU, only if its processor is
+            faster that way, see ``lernformer.fast.bfloat16``, otherwise in float32.
         muon: matrices of layers learn by Muon, see ``lernformer.translator.muon``.
         candidates: how many words, at least, are drawn in each step to stand for all
-            that the batch does not say, see ``lernformer.fast.candidates``; 0 weighs
-            all words.
-        joined: how many pairs of sentences said in a row come on top, as a share of
-            the corpus, see ``join_pairs``.
-        seams: their sources show where the one ends and the other begins.
-        mixed: sentences of up to so many places count as of one length, see
-            ``lernformer.translator.batch.group``; 0 puts like lengths together.
-        replay: once all pairs were seen, rounds of this share of them, those rather
-            that were said badly, see ``lernformer.translator.replay``; 0 goes on with
-            all.
+            that the batch doesn't say, see ``lernformer.fast.candidates``; 0 uses all
+            words.
+        joined: how many pairs of sentences said in a row to add, as a share of the
+            corpus, see ``join_pairs``.
+        seams: their sources show where one sentence ends and the other begins.
+        mixed: sentences of up to this many places count as equally long, see
+            ``lernformer.translator.batch.group``; 0 sorts by length throughout.
+        replay: once all pairs were seen, train in rounds of this share of them, mostly
+            those that were translated badly, see ``lernformer.translator.replay``; 0
+            goes on with all.
         forms: forms of a word learn together, see ``lernformer.translator.forms``; for
             English and German.
         eps: Adam's ε: a gradient that is far smaller hardly moves anything.
-        seed: of the first weights, the batches and the dropout.
+        seed: for the first weights, the batches and the dropout.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -145,7 +145,7 @@ class Recipe:
         return factor * paper_peak * left
 
 
-# What goes with the model's presets of the same names.
+# The recipes for the model's presets of the same names.
 RECIPES = {
     "toy": Recipe(
         steps=4800,
@@ -202,9 +202,9 @@ def make_optimizer(
     """Adam with the paper's β₁ and β₂ (section 5.3), and AdamW's decay if any.
 
     Args:
-        model: learns.
-        recipe: what decides how.
-        forms: of the model's embeddings; their parts learn with it.
+        model: the model that learns.
+        recipe: decides how it learns.
+        forms: for the model's embeddings; their parts learn with it.
     """
     matrices = [
         parameter

@@ -1,15 +1,15 @@
 """The translators that come with the package, trained once.
 
-They are checkpoints whose numbers are in float16, without the optimiser.
+They are checkpoints with numbers in float16 and without the optimiser.
 
 *everyday* is what ``lernformer translate`` uses. ``make translator`` trains it again;
 ``python -m benchmarks everyday FILE --folder … --keep`` measures a checkpoint on
 sentences that people wrote and on those of the grammar, and makes it the release. Its
-weights may be of an earlier grammar (``corpus``); its quality is that on the grammar
-whose fingerprint it holds (``grammar``).
+weights may come from an earlier grammar (``corpus``); its quality was measured on the
+grammar whose fingerprint it holds (``grammar``).
 
 *toy* is what the book looks into; ``make book`` copies it to ``_build/translator``.
-``python -m benchmarks.heads`` trains it again when it is of other code.
+``python -m benchmarks.heads`` trains it again if its code has changed.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ SAMPLE = 3_000  # sentences that show whether the grammar is still the same
 
 
 def grammar() -> str:
-    """Fingerprint of the first sentences that the everyday grammar writes."""
+    """The fingerprint of the first sentences that the everyday grammar writes."""
     pairs = make_pairs(size=SAMPLE, held_out=0)["train"]
     return fingerprint({"train": [Pair(*pair) for pair in pairs]})
 
@@ -42,7 +42,7 @@ def load() -> tuple[Translator, dict[str, Any]]:
 
 
 def weights(folder: Path = FOLDER) -> str:
-    """Fingerprint of the numbers of the checkpoint in a folder."""
+    """The fingerprint of the numbers of the checkpoint in a folder."""
     path = folder / checkpoint.details(folder)["files"]["weights"]
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -57,10 +57,10 @@ def keep(
     """Make the checkpoint in ``folder`` the release.
 
     Args:
-        folder: of the checkpoint.
-        quality: what was measured of it, see ``benchmarks/everyday.py``.
-        following: which words may come next, see `following`; by default what the
-            checkpoint has.
+        folder: the folder of the checkpoint.
+        quality: its measured quality, see ``benchmarks/everyday.py``.
+        following: which words may come next, see `following`; by default the
+            checkpoint's own.
         lexicon: how the German for a word begins, see `lexicon`; the same default.
         release: where to put it.
 
@@ -82,7 +82,7 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
 
     Args:
         folder: of the checkpoint.
-        first_loss: of its training; shows whether it is of other code.
+        first_loss: of its training; shows whether the code has changed since.
         release: where to put it.
 
     Raises:
@@ -94,7 +94,7 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
 
 
 def _keep(folder: Path, release: Path, kept: Mapping[str, Any]) -> None:
-    """Half as large, without what only a training needs."""
+    """Keep it at half the size, without what only training needs."""
     translator, found = checkpoint.load(folder)
     half = Translator(
         translator.model.half(),

@@ -1,7 +1,7 @@
 """Badly translated sentences come back sooner (Schaul et al. 2016, arXiv 1511.05952).
 
-Once the model has seen all sentences, it knows most of them, and they teach it hardly
-anything more. So training goes on in rounds, each with a share of the sentences; the
+Once the model has seen all sentences, it knows most of them, and they hardly teach it
+anything new. So training goes on in rounds, each with a share of the sentences; the
 larger a sentence's loss was when it was last seen, the likelier it is to be included.
 """
 
@@ -13,9 +13,9 @@ from torch import Tensor
 
 from lernformer.translator.batch import Batch, Ids, collate, group
 
-# The chance of a sentence is in proportion to its loss, and LEAST more: none is
-# forgotten. Beyond MOST nats a sentence counts no more, since what is said in two ways
-# is never learned.
+# The chance of a sentence is proportional to its loss plus LEAST, so none is forgotten.
+# Losses above MOST nats count as MOST, because a model never learns what people say in
+# two ways.
 LEAST, MOST = 0.01, 1.0
 
 
@@ -28,7 +28,7 @@ class Replay:
         seed: the same seed and the same losses give the same batches.
         share: of the pairs, in each round after the first, in (0, 1].
         mixed: see ``group``.
-        device: where the losses are kept, that of the model.
+        device: where the losses are kept; the model's device.
 
     Raises:
         ValueError: if there are no pairs, or ``share`` is out of its range.
@@ -61,16 +61,16 @@ class Replay:
         self.seed, self.mixed = seed, mixed
         self.size = max(1, round(share * len(pairs)))
         self.losses = torch.zeros(len(pairs), device=device)  # when last seen
-        self.chosen_by = self.losses.clone()  # as they were when the round began
+        self.chosen_by = self.losses.clone()  # as they were when the round started
         self.place = torch.zeros(2, dtype=torch.long)  # the round; batches done of it
         self.members = torch.empty(0, dtype=torch.long)  # of the batch
 
     def state(self) -> Mapping[str, Tensor]:
-        """What a resumed training needs to make the same batches, to be filled in."""
+        """What resumed training needs to make the same batches, to be filled in."""
         return {name: vars(self)[name] for name in ("losses", "chosen_by", "place")}
 
     def note(self, losses: Tensor) -> None:
-        """Keep the losses of the batch that came last: (B,), each of all its words."""
+        """Keep the losses of the last batch: (B,), each for all words of a sentence."""
         self.losses[self.members.to(losses.device)] = losses.float()
         self.place[1] += 1
 
@@ -87,7 +87,7 @@ class Replay:
             self.chosen_by.copy_(self.losses)
 
     def _chosen(self, turn: int) -> Tensor:
-        """The numbers of the pairs of a round."""
+        """The numbers of the pairs in a round."""
         if turn == 0:
             return torch.arange(len(self.pairs))
         chance = random.Random(f"{self.seed}, {turn}, replay")

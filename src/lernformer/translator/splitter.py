@@ -1,6 +1,6 @@
 """From texts as people write them to the words of a vocabulary, and back.
 
-Three ways: words that are separated already, words and marks of plain text, and pieces
+Three ways: words that are already separate, words and marks of plain text, and pieces
 of words (byte-pair encoding, Sennrich et al. 2016), with which no word is unknown.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 
 
 class Spaces:
-    """Texts whose words are separate already, as in our own corpus."""
+    """Texts whose words are already separate, as in our own corpus."""
 
     name = "spaces"
-    # at which words a long text is cut, and what they are in the other language
+    # the words at which a long text is cut, with their translations
     joints: Mapping[str, str] = {}
 
     def split(self, text: str) -> str:
@@ -24,11 +24,11 @@ class Spaces:
         return words
 
     def state(self) -> str:
-        """All that ``restored`` needs, as text for a checkpoint."""
+        """Everything that ``restored`` needs, as text for a checkpoint."""
         return self.name
 
 
-# what joins the parts of a word: T-Shirt, don't, 3.5, 10:30
+# marks that join the parts of a word: T-Shirt, don't, 3.5, 10:30
 INSIDE = r"[-'’](?=\w)|(?<=\d)[.,:](?=\d)"
 
 
@@ -44,7 +44,7 @@ class Words(Spaces):
         return re.sub(r" ([.,;:!?])", r"\1", words)
 
 
-# what English joins and the everyday grammar keeps apart; 's is "is" behind these
+# what English contracts and the everyday grammar keeps apart; 's is "is" after these
 _IS = (
     "it|he|she|that|this|what|who|where|how|why|when|there|here|everything|something"
     "|nothing|everybody|everyone|somebody|someone|nobody"
@@ -67,12 +67,12 @@ CONTRACTIONS = (
     (r"\bwanna\b", "want to"),
     (r"\bgonna\b", "going to"),
 )
-# all of them have one of these, which is found sooner than that none of them fits
+# all of them contain one of these: searching for it is faster than trying them all
 SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 
 class Contractions(Spaces):
-    """Words that are separate, and contractions taken apart: don't is "do not"."""
+    """Separate words, with contractions taken apart: don't is "do not"."""
 
     name = "contractions"
     joints: Mapping[str, str] = {"and": "und", "but": ", aber"}
@@ -93,7 +93,7 @@ class Pieces(Spaces):
         model: what sentencepiece learned, see ``learn``.
 
     Raises:
-        ValueError: if sentencepiece is not installed, or learned no such thing.
+        ValueError: if sentencepiece is not installed, or this is not its model.
     """
 
     name = "bpe"
@@ -111,7 +111,7 @@ class Pieces(Spaces):
         """Find the pieces that make up the texts.
 
         Raises:
-            ValueError: if the texts do not have so many pieces, or no room for fewer.
+            ValueError: if the texts don't have so many pieces, or need more of them.
         """
         model = io.BytesIO()
         try:
@@ -154,7 +154,7 @@ def restored(state: str) -> Spaces:
     """The splitter whose ``state()`` this is.
 
     Raises:
-        ValueError: if it is none's.
+        ValueError: if there is no such splitter.
     """
     name, _, model = state.partition(" ")
     if name == Pieces.name:

@@ -28,21 +28,21 @@ from lernformer.translator.translation import Translator
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a training: what the bar shows and the log keeps."""
+    """The progress of training: what the bar shows and the log keeps."""
 
     step: int
-    loss: float  # mean since the report before
+    loss: float  # mean since the last report
     learning_rate: float
-    tokens_per_second: float  # words to say, since the report before
+    tokens_per_second: float  # words to say, since the last report
     seconds: float  # of all training so far
-    exact_match: float | None = None  # in %, where it was measured
+    exact_match: float | None = None  # in %, if it was measured
 
 
 def kept_progress(folder: str | Path) -> Progress:
-    """How far the training got whose checkpoint is in ``folder``.
+    """The progress of the training whose checkpoint is in ``folder``.
 
     Raises:
-        ValueError: if there is none, or it does not say.
+        ValueError: if there is none, or it doesn't say.
     """
     metrics = checkpoint.details(folder)["metrics"]
     try:
@@ -54,7 +54,7 @@ def kept_progress(folder: str | Path) -> Progress:
 
 
 def forms_of(translator: Translator) -> dict[str, Forms]:
-    """The parts of the words of both embeddings, English and German, by their names."""
+    """The parts of the words in both embeddings, English and German, by name."""
     model = translator.model
     source, target = translator.source.words, translator.target.words
     return {
@@ -64,7 +64,7 @@ def forms_of(translator: Translator) -> dict[str, Forms]:
 
 
 def _of_all(losses: Tensor, rank: int, world_size: int) -> Tensor:
-    """Of what each process has of every ``world_size``-th sentence, all in a row."""
+    """The numbers for all sentences in order, from each process's share of them."""
     if world_size == 1:
         return losses
     gathered = losses.new_zeros(world_size * len(losses))
@@ -87,21 +87,21 @@ def train(
     validate_every: int = 500,
     save_every: int = 500,
 ) -> Progress:
-    """Train a translator's model, on the device where it lies, and keep checkpoints.
+    """Train a translator's model on its device, and keep checkpoints.
 
     Started by ``torchrun``, each process takes its rows of every batch, and all arrive
-    at the parameters that one process would have, up to rounding. (In float32 the
-    biases of keys may differ: they change no weight of attention, so that their
-    gradient is rounding alone, which Adam magnifies. And each process draws candidates
-    of its own, if the recipe has any.) All chance in a step is drawn from the seed and
-    the step's number alone, so that a resumed training makes the same steps as one that
-    was never interrupted. On a CPU the process keeps from then on the memory that it
-    frees, see ``lernformer.memory``.
+    at the parameters that a single process would have, up to rounding. In float32, the
+    biases of keys may differ: they change no attention weight, so their gradient is
+    only rounding, which Adam magnifies. Each process also draws its own candidates, if
+    the recipe has any. Everything random in a step depends only on the seed and the
+    step's number, so resumed training makes the same steps as training that was never
+    interrupted. On a CPU, the process from then on keeps the memory that it frees, see
+    ``lernformer.memory``.
 
     Args:
         translator: model and vocabularies; the model learns in place.
         pairs: ids of the training sentences and their translations.
-        recipe: what decides the result.
+        recipe: decides the result.
         folder: where to keep checkpoints; None keeps none.
         fingerprint: of the corpus, kept in the checkpoint.
         resume: go on from the checkpoint in ``folder``.
@@ -109,13 +109,13 @@ def train(
         validate: returns the exact match in %, in the first process only.
         report_every: steps between two reports.
         validate_every: steps between two validations, which come with a report.
-        save_every: steps between two checkpoints: a kill loses no more than these.
+        save_every: steps between two checkpoints: a kill loses at most these.
 
     Returns:
         The last progress.
 
     Raises:
-        ValueError: if the checkpoint is of another recipe, model or corpus, or there
+        ValueError: if the checkpoint has a different recipe, model or corpus, or there
             is no folder to resume from.
         FloatingPointError: if the loss is no longer a number.
     """
@@ -167,7 +167,7 @@ def train(
         chance = random.Random(f"{recipe.seed}, {step}, {rank}")
         torch.manual_seed(chance.getrandbits(63))  # of dropout
         share = batch.share(rank, world_size)
-        # Processes average their gradients; the mean over all words is wanted.
+        # Processes average their gradients, but we want the mean over all words.
         weight = world_size * share.n_labels / batch.n_labels
         losses = train_step(
             learner,

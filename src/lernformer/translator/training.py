@@ -1,6 +1,6 @@
 """One step of training, as the chapter teaches it (Vaswani et al. 2017, section 5).
 
-`trainer` makes many of them, by a faster form.
+`trainer` makes many of them, in a faster form.
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary.
 """

@@ -17,12 +17,12 @@ from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
 from lernformer.translator.vocabulary import Vocabulary
 
 AGAIN_AND_AGAIN = re.compile(r"(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)", re.I)
-MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # left out where unknown
+MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # left out if unknown
 AHEAD = 50  # how many words longer a translation may get (section 6.1)
 
 
 def is_degenerate(translation: str) -> bool:
-    """Whether a word, or two in turn, are said four times in a row."""
+    """Whether a word, or two words in turn, are said four times in a row."""
     return bool(AGAIN_AND_AGAIN.search(translation))
 
 
@@ -34,8 +34,8 @@ class Translator:
         model: from ids to logits.
         source: the words that it reads.
         target: the words that it says.
-        splitter: what makes words of a text, and a text of words.
-        longest: words of the longest sentence in training; what is longer is cut at the
+        splitter: turns a text into words, and words into a text.
+        longest: words in the longest training sentence; longer ones are cut at the
             splitter's joints, if it knows any.
     """
 
@@ -55,9 +55,9 @@ class Translator:
         return self.model.config.max_length - 2  # <bos>, <eos>
 
     def as_in_corpus(self, text: str, several: bool = True) -> str:
-        """A text as the vocabulary has it: marks apart or left out, lower case.
+        """A text as in the vocabulary: marks apart or left out, lower case.
 
-        A splitter that makes pieces takes any text as it is.
+        A splitter that makes pieces accepts any text as it is.
 
         Args:
             text: as somebody typed it.
@@ -101,7 +101,7 @@ class Translator:
         return torch.from_numpy(pad_batch(ids)).to(self.device)
 
     def cut(self, texts: Sequence[str], batch_size: int = 64) -> list[list[Passage]]:
-        """What is translated by itself: sentences, and passages of those that are long.
+        """The units to translate: sentences, and passages of those that are long.
 
         Args:
             texts: as in the corpus; a mark may come between two sentences.
@@ -126,7 +126,7 @@ class Translator:
     def _batches(
         self, sentences: Sequence[str], batch_size: int
     ) -> Iterator[tuple[list[int], Tensor, int]]:
-        """Places of sentences of like length, their ids, and how long they may get."""
+        """Places of sentences of similar length, ids, and how long they may get."""
         lengths = [len(self.splitter.split(text).split()) for text in sentences]
         order = sorted(range(len(sentences)), key=lengths.__getitem__)
         for start in range(0, len(order), batch_size):
@@ -142,14 +142,14 @@ class Translator:
         batch_size: int = 64,
         whole: bool = False,
     ) -> list[str]:
-        """Translate sentences, those of like length together.
+        """Translate sentences, those of similar length together.
 
         Args:
             sentences: as in the corpus.
-            beam_size: of the search; 1 takes the best word at each step.
+            beam_size: for the search; 1 takes the best word at each step.
             length_penalty: see ``beam_search``.
             batch_size: how many sentences go through the model together.
-            whole: whether what is longer than in training goes through it uncut.
+            whole: leave sentences uncut that are longer than in training.
 
         Raises:
             ValueError: if a sentence is empty or too long for the model, or a size is
@@ -181,7 +181,7 @@ class Translator:
         """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
 
         The rows and columns of the source are ``<bos>``, its words, ``<eos>``; those of
-        the target are ``<bos>`` and its words: what stands where the next word is said.
+        the target are ``<bos>`` and its words: each is where the next word is said.
         """
         src = self.encode([sentence])
         words = self.splitter.split(translation)

@@ -15,7 +15,7 @@ from lernformer.embedding import (
 
 
 class Vocabulary:
-    """From sentences to ids and back. Words are what white space separates.
+    """From sentences to ids and back. White space separates the words.
 
     Args:
         words: one per row; a word's place is its id; the first four are the specials.
@@ -34,7 +34,7 @@ class Vocabulary:
         self.ids = {word: i for i, word in enumerate(words)}
         if len(self.ids) < len(self.words):
             twice = next(w for i, w in enumerate(words) if self.ids[w] != i)
-            raise ValueError(f"a word has one id, but {twice!r} stands there twice")
+            raise ValueError(f"a word has one id, but {twice!r} is listed twice")
 
     @classmethod
     def of(cls, sentences: Iterable[str], min_count: int = 1) -> "Vocabulary":
@@ -66,8 +66,8 @@ class Vocabulary:
     def encode(self, sentence: str) -> list[int]:
         """The ids of a sentence's words, between ``<bos>`` and ``<eos>``.
 
-        Both languages get both: their ends are the places that the model learns to
-        find first, whatever the length.
+        Both languages get both: the ends of a sentence are the places that the model
+        learns to find first, whatever the length.
         """
         return [BOS_ID, *encode(sentence, self.ids), EOS_ID]
 

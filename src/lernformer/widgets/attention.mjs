@@ -74,8 +74,8 @@ const CHANGES = [
         "do, when they enter the softmax.",
   ({ best, weights, top }) =>
     weights[top] > 0.99
-      ? `Saturated: “${best}” takes ${share(weights[top])}, and a small change of the ` +
-        "scores moves almost nothing."
+      ? `Saturated: “${best}” takes ${share(weights[top])}, and a small change in ` +
+        "the scores changes almost nothing."
       : `Scores have become shares that sum to 1: “${best}” gets ` +
         `${share(weights[top])}, the most.`,
   ({ word, best, weights, top }) =>

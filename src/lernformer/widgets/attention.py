@@ -2,11 +2,10 @@
 
 `QueryStepper` and `HeadSplitter` run in the book's static page and in JupyterLab. For
 the first, Python draws the vectors, or takes those of a trained head, and computes the
-raw scores; `attention.mjs` does what comes after them (scale, softmax, weighted sum),
-so that the figure moves without a kernel. The second, in `attention_heads.mjs`, moves
-numbers as `split_heads` does.
-`explore_softmax` shows a student's own softmax in a live notebook,
-`heads.show_attention` their weights.
+raw scores. `attention.mjs` does the rest (scale, softmax, weighted sum), so the figure
+moves without a kernel. The second, in `attention_heads.mjs`, moves numbers as
+`split_heads` does. In a live notebook, `explore_softmax` shows a student's own softmax
+and `heads.show_attention` their own weights.
 """
 
 import html
@@ -26,18 +25,17 @@ from lernformer.widgets import css, esm, within
 SENTENCES = ("give me a second please", "I came second in the exam")
 D_K_CHOICES = tuple(2**i for i in range(10))  # 1 … 512
 D_V = 4
-# Of the first 400 seeds, one whose largest weights are near the average over all of
-# them, for every d_k, with and without scaling.
+# One of the first 400 seeds, whose largest weights are near the average over all 400,
+# for every d_k, with and without scaling.
 SEED = 257
 
 
 class QueryStepper(anywidget.AnyWidget):
     """One query, step by step: products → scores → softmax → weighted sum.
 
-    Queries, keys and values are random numbers of mean 0 and variance 1; d_k takes
-    the first components of vectors with 512. `of` puts a trained head in front, which
-    has a d_k of its own. All state is synced: what the reader picks in the page arrives
-    in Python, and the other way round.
+    Queries, keys and values are random numbers with mean 0 and variance 1; d_k takes
+    the first components of vectors with 512. `of` puts a trained head first, which has
+    its own d_k. All state is synced between the page and Python, in both directions.
 
     Args:
         sentences: sentences to choose from, words separated by spaces.
@@ -95,13 +93,13 @@ class QueryStepper(anywidget.AnyWidget):
     def of(
         cls, sentence: str, query: int, q: np.ndarray, k: np.ndarray, v: np.ndarray
     ) -> Self:
-        """A trained head on a sentence, and behind it the sentences of random vectors.
+        """A trained head on a sentence, followed by the sentences of random vectors.
 
         Args:
             sentence: L words, separated by spaces.
-            query: which of them asks at first, from 0.
-            q, k, v: (L, d_k) what the head makes of the words; of the values the figure
-                has room for the first D_V features.
+            query: the word that asks at first, counted from 0.
+            q, k, v: (L, d_k) the head's vectors for the words; the figure only has room
+                for the first D_V features of the values.
         """
         stepper = cls()
         stepper.scores = [[(q @ k.T).round(4).tolist()], *stepper.scores]
@@ -112,7 +110,7 @@ class QueryStepper(anywidget.AnyWidget):
         return stepper
 
     def weights(self) -> np.ndarray:
-        """Attention weights of the chosen query, one a key, computed in Python."""
+        """Attention weights of the chosen query, one per key, computed in Python."""
         learned = self.learned[self.sentence]
         d_k = learned or self.d_k
         scores = self.scores[self.sentence][
@@ -152,14 +150,13 @@ class QueryStepper(anywidget.AnyWidget):
 class HeadSplitter(anywidget.AnyWidget):
     """The numbers of a sentence as blocks, which move from (L, d_model) to heads.
 
-    All state is synced: what the reader picks in the page arrives in Python, and the
-    other way round.
+    All state is synced between the page and Python, in both directions.
 
     Args:
         words: L words, which should differ in their first letters.
-        d_model: features of a word.
+        d_model: the number of features of a word.
         state: first values of `step` (0 together, 1 cut, 2 split, 3 merged), `n_heads`
-            (must divide d_model) and `wrong` (one reshape in place of cut and swap).
+            (must divide d_model) and `wrong` (one reshape instead of cut and swap).
 
     Raises:
         ValueError: a state outside these ranges, here or when it is set later.
@@ -181,7 +178,7 @@ class HeadSplitter(anywidget.AnyWidget):
         d_model: int = 8,
         **state: object,
     ):
-        # More than six heads of a word would be too small to see.
+        # More than six heads would be too small to see.
         choices = [n for n in range(1, 7) if d_model % n == 0]
         super().__init__(
             words=list(words), d_model=d_model, head_choices=choices, **state
@@ -204,8 +201,8 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
     """Sliders that feed `function(scores, axis=-1)`, and bars of what it returns.
 
     Args:
-        function: the softmax to explore, on NumPy arrays. What it raises is shown in
-            place of the bars, so that the sliders stay alive.
+        function: the softmax to explore, on NumPy arrays. Any error is shown in place
+            of the bars, so the sliders stay alive.
     """
     scores = np.array([1.0, 0.5, 0.2, -0.3, -1.0])
     wide = {
@@ -216,7 +213,7 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
     temperature = ipywidgets.FloatLogSlider(
         1.0, base=10, min=-1, max=1, step=0.05, description="temperature", **wide
     )
-    # To 1000 and beyond e^710, where a softmax that is not stable breaks.
+    # Up to 1000, beyond e^710, where an unstable softmax breaks.
     size = ipywidgets.FloatLogSlider(
         1.0, base=10, min=-1, max=3, step=0.05, description="size of scores", **wide
     )
@@ -238,7 +235,7 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
 
 
 def _bars(scores: np.ndarray, weights: np.ndarray) -> str:
-    """HTML rows `score | bar | weight`, and the two numbers that tell saturation."""
+    """HTML rows `score | bar | weight`, and the two numbers that show saturation."""
     rows = "".join(
         f'<tr><td style="text-align:right">{score:.4g}</td><td style="width:15em">'
         f'<div style="height:1em;background:#2f78c4;width:{_percent(weight)}%"></div>'
@@ -256,5 +253,5 @@ def _bars(scores: np.ndarray, weights: np.ndarray) -> str:
 
 
 def _percent(weight: float) -> float:
-    """Weight as 0 to 100; 0 where it is no number."""
+    """The weight as 0 to 100; 0 if it is not a finite number."""
     return 100 * min(max(weight, 0), 1) if math.isfinite(weight) else 0

@@ -3,7 +3,7 @@
 
 import { frame, h, radios, show, slider, unique, write } from "./shared.mjs";
 
-/** Where number n of (L, d_model) stands in split_heads' (H, L, d_k): [head, row, k]. */
+/** Where number n of (L, d_model) is in split_heads' (H, L, d_k): [head, row, k]. */
 export function split(n, _length, dModel, heads) {
   const dK = dModel / heads;
   const feature = n % dModel;

@@ -79,11 +79,11 @@ function render({ model, el }) {
     draw();
   };
   const tree = () => get("trees")[get("sentence")][get("beam") - 1];
-  const anew = (state) => change({ step: 0, ...state });
-  const sentences = radios("Sentence", `${id}-s`, get("sentences"), (i) => anew({ sentence: i }));
+  const restart = (state) => change({ step: 0, ...state });
+  const sentences = radios("Sentence", `${id}-s`, get("sentences"), (i) => restart({ sentence: i }));
   const sizes = get("trees")[0].map((_, i) => `${i + 1}`);
   const beam = radios("Beginnings kept (beam size)", `${id}-b`, sizes, (i) =>
-    anew({ beam: i + 1 }),
+    restart({ beam: i + 1 }),
   );
   const move = moves((by) => {
     const step = get("step") + by;

@@ -1,8 +1,8 @@
 """Beam search as a growing tree: what was kept, what was dropped, what ended.
 
-The search itself is `lernformer.fast.decoding.beam_search`; a model that listens
-says which beginnings it kept. `beams.mjs` draws the tree and divides the scores of the
-ended translations by their lengths.
+The search itself is `lernformer.fast.decoding.beam_search`; a model that listens in
+records which beams it kept. `beams.mjs` draws the tree and divides the scores of
+finished translations by their lengths.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import css, esm, within
 
 BEAM_SIZES = (1, 2, 3, 4)
-DROPPED = 2  # candidates shown at each step that were not kept
-LEAST = 0.001  # probability of a word that is worth showing
+DROPPED = 2  # dropped candidates to show at each step
+LEAST = 0.001  # the smallest probability of a word that is worth showing
 
 
 class Listening(nn.Module):
-    """A model that passes on everything and keeps what the search asked it."""
+    """A model that passes everything on and records what the search asks it."""
 
     def __init__(self, model: EncoderDecoder):
         super().__init__()
@@ -46,9 +46,9 @@ def search_tree(
 
     Returns:
         ``nodes``: lists of ``[parent, depth, word, score, state]``, root first, where
-        the score is the logarithm of all probabilities on the way and the state is
-        "kept", "dropped" or "ended"; ``best``, the node whose translation the search
-        returned; and ``steps``, how many there were.
+        the score is the logarithm of the product of all probabilities on the way and
+        the state is "kept", "dropped" or "ended"; ``best``, the node of the translation
+        that the search returned; and ``steps``, the number of steps.
     """
     model = Listening(translator.model.eval())
     src = translator.encode([sentence])
@@ -57,7 +57,7 @@ def search_tree(
     )
     words = translator.target.words
     nodes = [[-1, 0, words[BOS_ID], 0.0, "kept"]]
-    at = {(BOS_ID,): 0}  # the node of each beginning
+    at = {(BOS_ID,): 0}  # the node of each beam
     best = (BOS_ID, *found[0].tolist())
     for depth, (prefixes, steps) in enumerate(model.asked, start=1):
         following = model.asked[depth][0] if depth < len(model.asked) else prefixes[:0]
@@ -67,7 +67,7 @@ def search_tree(
         order = scores.flatten().argsort(descending=True)[: 2 * beam_size + DROPPED + 2]
         dropped = 0
         candidates = {divmod(i, scores.size(1)) for i in order.tolist()}
-        # the one ending that the search looks at
+        # the only ending that the search looks at
         candidates.add((scores[:, EOS_ID].argmax().item(), EOS_ID))
         for row, word in sorted(candidates, key=lambda c: -scores[c]):
             beginning = (*parents[row], word)
@@ -89,7 +89,7 @@ def search_tree(
 
 
 def best_words(tree: dict, length_penalty: float) -> str:
-    """The translation that wins among those that ended, as the figure ranks them."""
+    """The best of the finished translations, as the figure ranks them."""
 
     def rank(node: list) -> float:
         return node[3] / ((5 + node[1]) / 6) ** length_penalty
@@ -105,10 +105,10 @@ class BeamTree(anywidget.AnyWidget):
     """A beam search, step by step.
 
     Args:
-        translator: whose search is shown.
-        sentences: to choose from.
+        translator: the translator whose search is shown.
+        sentences: the sentences to choose from.
         state: first values of `sentence` (from 0), `beam` (1 to 4), `step` (from 0) and
-            `length_penalty` (0 to 2), by which the ended translations are compared.
+            `length_penalty` (0 to 2), used to compare the finished translations.
 
     Raises:
         ValueError: if there is no sentence, or a state is out of its range.

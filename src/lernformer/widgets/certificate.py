@@ -1,8 +1,7 @@
 """A page to keep: whose parts translate, how the loss fell, and what they say.
 
-The page needs no other file and no network. Sentences are typed by people, so the
-template escapes all that it is given, and a policy in its head lets nothing run or
-load.
+The page needs no other file and no network. People type the sentences, so the template
+escapes everything it is given, and a policy in its head lets nothing run or load.
 """
 
 import math
@@ -81,17 +80,17 @@ def certificate(
     name: str = "",
     path: str | Path = "certificate.html",
 ) -> Path:
-    """Write the page, whole or not at all, and return where it is.
+    """Write the page, completely or not at all, and return its path.
 
     Args:
         parts: from ``lernformer.parts.gather``.
-        watch: of the training.
-        translations: sentences and their translations, to show.
+        watch: the ``Watch`` of the training.
+        translations: sentences to show, with their translations.
         right: the share of ``asked`` sentences that were translated word for word.
-        asked: how many sentences were asked for.
-        bleu: of the same sentences.
+        asked: the number of sentences.
+        bleu: the BLEU score on the same sentences.
         name: whose page it is.
-        path: of the page.
+        path: the path of the page.
     """
     template = Environment(autoescape=True, undefined=StrictUndefined).from_string(PAGE)
     dark = "".join(f"--lf-{x}: {tone};" for x, (_, tone) in figures.PALETTE.items())

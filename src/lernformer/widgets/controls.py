@@ -1,4 +1,4 @@
-"""A function with sliders for its arguments, called again when one is moved."""
+"""Sliders for the arguments of a function, which is called again when one moves."""
 
 import html
 import inspect
@@ -11,14 +11,14 @@ from IPython.utils.capture import capture_output
 
 
 def interact(show: Callable, **controls: Any) -> None:
-    """Like ``ipywidgets.interact``, but made so that a notebook always runs to its end.
+    """Like ``ipywidgets.interact``, but a notebook always runs to its end.
 
-    There, each output is sent back to the kernel while it answers. A client without a
-    browser can miss the answer and wait for ever.
+    With ``ipywidgets.interact``, each output is sent back to the kernel while it
+    answers. A client without a browser can miss the answer and wait forever.
 
     Args:
-        show: prints, displays or returns what is to be seen.
-        controls: by argument, a widget, or what ipywidgets makes one of, as (0.0, 3.0).
+        show: prints, displays or returns what to see.
+        controls: for each argument a widget, or what makes one, such as (0.0, 3.0).
     """
     parameters = inspect.signature(show).parameters
     made: dict[str, Any] = {}
@@ -46,7 +46,7 @@ def shown(show: Callable, arguments: dict[str, Any]) -> str:
             result = show(**arguments)
             if result is not None:
                 display(result)
-        except Exception as error:  # the student's own, and a callback shows none
+        except Exception as error:  # the student's own; a callback would not show it
             print(f"{type(error).__name__}: {error}")
     parts = [f"<pre>{html.escape(seen.stdout)}</pre>"] if seen.stdout else []
     for output in seen.outputs:

@@ -1,7 +1,7 @@
 """Interactive figures of the embedding chapter.
 
 `LookupExplorer` multiplies a one-hot vector with a table of embeddings, row by row;
-`AngleExplorer` shows dot product, cosine and projection of two vectors of the plane.
+`AngleExplorer` shows dot product, cosine and projection of two vectors in the plane.
 Both run in the book's static page and in JupyterLab.
 """
 
@@ -17,7 +17,7 @@ from lernformer.widgets import css, esm, within
 
 WORDS = ("an", "and", "is", "it", "example")
 SENTENCE = "it is an example"
-# made by hand: small numbers, of either sign, no two rows alike
+# made by hand: small numbers of either sign, no two rows alike
 TABLE = (
     (0.2, -0.5, 0.1, 0.7),
     (-0.3, 0.4, 0.9, -0.1),
@@ -38,7 +38,7 @@ class LookupExplorer(anywidget.AnyWidget):
         state: the first value of ``x``: V entries, each 0 or 1.
 
     Raises:
-        ValueError: a word outside of the vocabulary, or a vector that does not fit it.
+        ValueError: a word outside the vocabulary, or a vector that doesn't fit it.
     """
 
     _esm, _css = esm("embedding"), css("embedding")
@@ -80,7 +80,7 @@ class LookupExplorer(anywidget.AnyWidget):
 
 
 class AngleExplorer(anywidget.AnyWidget):
-    """Two vectors of the plane, their dot product, cosine and projection.
+    """Two vectors in the plane, their dot product, cosine and projection.
 
     Args:
         state: first values of ``a_length``, ``b_length`` (0 to 4), ``a_angle``,
@@ -104,7 +104,7 @@ class AngleExplorer(anywidget.AnyWidget):
         return lengths * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
 
     def numbers(self) -> dict[str, float]:
-        """What the figure reads out, computed in Python."""
+        """The numbers that the figure shows, computed in Python."""
         a, b = self.vectors()
         return {
             "dot": float(a @ b),

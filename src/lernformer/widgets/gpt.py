@@ -1,7 +1,7 @@
 """The figure of the page on chat models: a small GPT writes German, word by word.
 
-`gpt.mjs` is what the reader sees and computes. In the book the model comes from a
-script beside the page when the reader first asks for a word; a model of one's own is
+`gpt.mjs` is what the reader sees, and does the computing. In the book, the model comes
+from a script next to the page when the reader first asks for a word; your own model is
 in the state.
 """
 
@@ -18,7 +18,7 @@ from lernformer.widgets import css, esm, within
 
 ADDRESS = "_static/gpt-model.js"  # in the book; its extension writes the file
 VARIABLE = "lernformerGPT"
-SHOWN = 8  # of the likeliest next words
+SHOWN = 8  # likeliest next words to show
 BEGINNINGS: list[list[str]] = [[], ["ich"], ["wenn"], ["warum"], ["der", "Hund"]]
 
 
@@ -26,20 +26,20 @@ class GPTDemo(anywidget.AnyWidget):
     """Draw words one by one, and see the probabilities of the next one.
 
     Without arguments it shows the model that comes with the course, which the book
-    loads from `address`; `GPTDemo.of` shows another one.
+    loads from `address`; `GPTDemo.of` shows a different one.
 
     Args:
         state: first values of `words`, `temperature` (0.1 to 2) and `top_p` (0.05
             to 1).
 
     Raises:
-        ValueError: if a slider's value is outside of its range.
+        ValueError: if a slider's value is out of its range.
     """
 
     _esm, _css = esm("gpt"), css("gpt")
 
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
-    exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
+    exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
     beginnings = traitlets.List(traitlets.List(), BEGINNINGS).tag(sync=True)
     first = traitlets.List(traitlets.List()).tag(
         sync=True
@@ -56,12 +56,12 @@ class GPTDemo(anywidget.AnyWidget):
 
     @classmethod
     def of(cls, model: GPT, vocabulary: list[str], **state: Any) -> "GPTDemo":
-        """A figure of this model, all of whose numbers it carries.
+        """A figure of this model, with all of its numbers.
 
         Args:
-            model: of the parts that `GPT` has; for instance one trained by yourself.
+            model: has the same parts as `GPT`; for instance one you trained yourself.
             vocabulary: the word of each id.
-            state: as of the figure itself.
+            state: as for the figure itself.
         """
         return cls(
             exported=for_page(model, vocabulary),
@@ -90,7 +90,7 @@ def likeliest(model: GPT, words: list[str]) -> list[list[str | float]]:
 
 
 def for_page(model: GPT, words: list[str]) -> dict[str, Any]:
-    """What the page needs to compute with a model, ready for JSON."""
+    """Everything that the page needs to compute with a model, ready for JSON."""
     return {
         "d_model": model.embedding.weight.size(1),
         "n_heads": attentions(model)[0].n_heads,

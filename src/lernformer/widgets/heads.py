@@ -23,16 +23,16 @@ PARTS = {
     "encoder": "English to English",
     "decoder": "German to German",
 }
-SCALE = 1000  # weights are sent as whole numbers of thousandths
+SCALE = 1000  # weights are sent in whole thousandths
 
 
 class HeadViewer(anywidget.AnyWidget):
     """The weights of one head as a map, and the chosen word's as bars.
 
     Args:
-        examples: one dict a sentence: ``title`` and ``parts``. A part is a dict of its
-            ``name``, the words of its ``rows`` and ``columns`` and its ``layers``, each
-            a list of heads, each a list of rows of thousandths.
+        examples: one dict per sentence: ``title`` and ``parts``. A part is a dict of
+            its ``name``, the words of its ``rows`` and ``columns``, and its ``layers``,
+            each a list of heads, each a list of rows of thousandths.
         state: first values of `sentence`, `part`, `layer` and `row` (from 0) and
             `head`, where -1 is the mean of a layer's heads.
 
@@ -66,7 +66,7 @@ class HeadViewer(anywidget.AnyWidget):
         return self.examples[self.sentence]["parts"][self.part]
 
     def weights(self) -> np.ndarray:
-        """What is shown: (rows, columns) in [0, 1]."""
+        """The weights that are shown: (rows, columns) in [0, 1]."""
         heads = np.array(self._shown["layers"][self.layer]) / SCALE
         return heads.mean(axis=0) if self.head < 0 else heads[self.head]
 
@@ -92,7 +92,7 @@ class HeadViewer(anywidget.AnyWidget):
 def _example(translator: Translator, source: str, translation: str) -> dict:
     maps = translator.attention(source, translation)
     english = ["<bos>", *source.split(), "<eos>"]
-    # The decoder's row stands where a word was read; the next one is said there.
+    # A row of the decoder is for a word that it reads; it says the next one there.
     german = translation.split()
     said = [f"→ {word}" for word in [*german, "<eos>"]]
     words = {
@@ -131,15 +131,15 @@ def show_attention(
 
     Args:
         weights: (H, L_tgt, L_src), or (L_tgt, L_src) for one head; array or tensor, in
-            [0, 1], or boolean. What is no number is shown as 0.
-        src: L_src words, which are looked at: one a column.
-        tgt: L_tgt words, which look: one a row; left out, the words of ``src``.
+            [0, 1], or boolean. NaN is shown as 0.
+        src: L_src words that are looked at, one per column.
+        tgt: L_tgt words that look, one per row; by default the words of ``src``.
 
     Raises:
-        ValueError: shapes that do not fit the words.
+        ValueError: shapes that don't fit the words.
     """
     tgt = src if tgt is None else tgt
-    if hasattr(weights, "detach"):  # a tensor, of any precision and on any device
+    if hasattr(weights, "detach"):  # a tensor of any precision, on any device
         weights = weights.detach().cpu().double().numpy()
     weights = np.asarray(weights, float)
     heads = weights[None] if weights.ndim == 2 else weights

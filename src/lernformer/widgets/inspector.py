@@ -1,7 +1,7 @@
 """The figure that looks inside the translator: heads to switch off or to paste into.
 
-`inspector.mjs` is what the reader sees; `translator_model.mjs` computes, as for the
-translator's own figure, and with the same model.
+`inspector.mjs` is what the reader sees; `translator_model.mjs` computes, with the same
+model as in the translator's own figure.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ GENDERED = {"er", "sie", "es", "ihn"}
 
 
 def changed_words(before: str, after: str) -> list[tuple[str, str]]:
-    """The words that differ in two sentences, none if they differ in length."""
+    """The words that differ in two sentences; none if the lengths differ."""
     a, b = before.split(), after.split()
     if len(a) != len(b):
         return []
@@ -27,25 +27,25 @@ def changed_words(before: str, after: str) -> list[tuple[str, str]]:
 
 
 def other_pronoun(before: str, after: str) -> bool:
-    """Whether a pronoun has another gender, and nothing else differs."""
+    """Whether a pronoun has a different gender, and nothing else differs."""
     found = changed_words(before, after)
     return len(found) == 1 and set(found[0]) <= GENDERED
 
 
 def verb_moves(before: str, after: str) -> bool:
-    """Whether what ends the sentence also occurs elsewhere in it."""
+    """Whether the word that ends the sentence has moved forward in it."""
     a, b = before.split(), after.split()
     return len(b) > 2 and a[-2] in b[:-2] and b[-2] != a[-2] and len(a) - len(b) < 2
 
 
 def other_article(before: str, after: str) -> bool:
-    """Whether an article or two have another gender, and nothing else differs."""
+    """Whether one or two articles have a different gender, and nothing else differs."""
     found = changed_words(before, after)
     return 0 < len(found) < 3 and all({x, y} <= {"der", "die", "das"} for x, y in found)
 
 
 class Question(NamedTuple):
-    """What to try, and how to see that it worked; with ``other``, by pasting."""
+    """What to try, and how to see that it worked; ``others`` are for pasting."""
 
     name: str
     english: str
@@ -96,9 +96,9 @@ class Showcase(NamedTuple):
 def showcases(
     translator: Translator, questions: Iterable[Question] = QUESTIONS
 ) -> list[Showcase]:
-    """For each question the smallest part that shows it, if one does.
+    """For each question, the smallest part that shows it, if there is one.
 
-    Which head has learned what is chance in training, so this asks all.
+    Chance in training decides which head learns what, so this tries all of them.
     """
     config = translator.model.config
     layers = range(config.n_layers)
@@ -133,8 +133,8 @@ class HeadSwitches(anywidget.AnyWidget):
     """Switch any head, attention or layer off, or paste where it looks elsewhere.
 
     Args:
-        translator: in which the examples are looked for; the page loads the same one,
-            see ``TranslatorDemo``, from the script at ``address``.
+        translator: the one to find examples in; the page loads the same one, see
+            ``TranslatorDemo``, from the script at ``address``.
         state: first values of ``text``, of the ``other`` sentence, and of the parts
             that are ``off`` and those that are ``pasted``; or ``exported``, the model.
     """
@@ -143,7 +143,7 @@ class HeadSwitches(anywidget.AnyWidget):
 
     engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
-    exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
+    exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
     examples: traitlets.List = traitlets.List().tag(sync=True)
     n_layers = traitlets.Int(min=1).tag(sync=True)
     n_heads = traitlets.Int(min=1).tag(sync=True)

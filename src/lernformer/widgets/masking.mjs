@@ -14,7 +14,7 @@ export function masked(scores, visible, method) {
   return visible.map((may) => (may ? weights.shift() : 0));
 }
 
-/** What stands in a cell of the scores after the mask. */
+/** What is in a cell of the scores after the mask. */
 export const hidden = (score, may, method) =>
   may || method === "weight" ? signed(score, 1) : method === "score" ? "−∞" : "0";
 

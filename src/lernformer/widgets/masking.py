@@ -1,8 +1,8 @@
 """The interactive figure of the masking chapter: who may look where, and what it costs.
 
 `MaskStepper` runs in the book's static page and in JupyterLab. Python draws the scores
-and makes the masks; `masking.mjs` hides scores and applies the softmax, so that the
-figure moves without a kernel. `show_mask` puts a student's own mask into it.
+and makes the masks; `masking.mjs` hides scores and applies the softmax, so the figure
+moves without a kernel. `show_mask` puts a student's own mask into it.
 """
 
 from collections.abc import Sequence
@@ -23,27 +23,27 @@ from lernformer.masking import (
 from lernformer.widgets import css, esm, within
 
 PAD = "<pad>"
-# What goes into a decoder, padded at the end or, in the last line, in front.
+# What goes into a decoder, padded at the end or, on the last line, in front.
 SENTENCES = (
     ("<bos>", "gib", "mir", "bitte", "Zeit"),
     ("<bos>", "warte", "kurz", PAD, PAD),
     (PAD, PAD, "<bos>", "warte", "kurz"),
 )
 METHODS = ("score", "zero score", "weight")
-LONGEST = 12  # words that fit beside each other
+LONGEST = 12  # words that fit next to each other
 
 
 class MaskStepper(anywidget.AnyWidget):
     """A table of queries and keys: mask, hidden scores, weights and their sums.
 
-    The scores are random numbers of mean 0 and variance 1. All state is synced: what
-    the reader picks in the page arrives in Python, and the other way round.
+    The scores are random numbers with mean 0 and variance 1. All state is synced
+    between the page and Python, in both directions.
 
     Args:
-        query_words: per sentence its words, in every sentence as many.
+        query_words: the words of each sentence; all sentences have the same length.
         key_words: the same for keys; the query words by default.
         masks: by name, (B, 1, L_q, L_k), (B, 1, 1, L_k) or (1, 1, L_q, L_k); by default
-            those of a decoder that reads them: none, padding, look-ahead, both.
+            those of a decoder that reads the words: none, padding, look-ahead, both.
         seed: seed of the random scores.
         state: first values of `sentence`, `mask` and `query` (counted from 0),
             `method` ("score": a hidden score becomes -inf; "zero score": it becomes 0;
@@ -152,14 +152,14 @@ def show_mask(
     """Show a mask, and what it does to random scores.
 
     Args:
-        mask: (L_q, L_k) booleans, True = may attend, at most 12 words a side; axes of
-            length 1 may come before, and of a batch the first sentence is shown. A
+        mask: (L_q, L_k) booleans, True = may attend, at most 12 words per side; axes of
+            length 1 may come first, and a batch shows its first sentence. A
             (1, 1, 1, L_k) mask applies to every query alike.
-        query_words: L_q words, one a row; numbers where left out.
-        key_words: L_k words, one a column; the query's own where left out and as many.
+        query_words: L_q words, one per row; by default numbers.
+        key_words: L_k words, one per column; by default the query's, if as many.
 
     Raises:
-        ValueError: shapes that do not fit, or a mask that is not boolean.
+        ValueError: shapes that don't fit, or a mask that is not boolean.
     """
     mask = torch.as_tensor(mask).detach().cpu()
     if mask.dtype != torch.bool:

@@ -1,9 +1,9 @@
 """Interactive figures of the positional-encoding chapter.
 
 `PositionClocks` shows the table and its pairs of dimensions as hands of clocks,
-`CounterWaves` where the idea comes from, `AddOrConcatenate` how a position joins a
-word, and `RotaryScores` how queries and keys are turned. All run in the book's static
-page and in JupyterLab; `show_encoding` shows a student's own table on the clocks.
+`CounterWaves` shows where the idea comes from, `AddOrConcatenate` how a position joins
+a word, and `RotaryScores` how queries and keys are turned. All run in the book's static
+page and in JupyterLab; `show_encoding` puts a student's own table on the clocks.
 """
 
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ def _one_of(name: str, value: float, choices: Sequence[float]) -> float:
 
 
 class PositionClocks(anywidget.AnyWidget):
-    """The table of positions, its row as hands of clocks, and a shift by φ.
+    """The table of positions, one row as hands of clocks, and a shift by φ.
 
     A hand points to (sin, cos): it starts at twelve o'clock and turns clockwise.
 
     Args:
-        table: (L, d) numbers to show in place of the formula's; empty for the formula.
+        table: (L, d) numbers to show instead of the formula's; empty for the formula.
         state: first values of ``position``, ``offset`` (-20 to 20), and without a table
-            ``d_model``, ``base`` and ``length`` out of `D_MODELS`, `BASES`, `LENGTHS`.
+            ``d_model``, ``base`` and ``length`` from `D_MODELS`, `BASES`, `LENGTHS`.
 
     Raises:
         ValueError: a state outside these ranges, here or when it is set later.
@@ -67,7 +67,7 @@ class PositionClocks(anywidget.AnyWidget):
         super().__init__(table=np.asarray(table, float).round(4).tolist(), **state)
 
     def row(self, position: int) -> np.ndarray:
-        """What the figure shows at a position, computed in Python."""
+        """The row that the figure shows for a position, computed in Python."""
         if self.table:
             return np.array(self.table[position])
         return sinusoidal_encoding(position + 1, self.d_model, self.base)[position]
@@ -102,8 +102,8 @@ class PositionClocks(anywidget.AnyWidget):
 def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
     """A table of positions as heat map and clocks.
 
-    Pairs of neighbouring dimensions are the hands. Where the hands are not of length 1,
-    or a shift does not turn a clock alike from every position, the table is not the
+    Pairs of neighbouring dimensions are the hands. If the hands don't have length 1, or
+    a shift turns a clock differently from different positions, the table is not the
     paper's.
 
     Args:
@@ -111,9 +111,9 @@ def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
             `MOST_ROWS` positions are shown.
 
     Raises:
-        ValueError: another shape, or numbers that are not finite.
+        ValueError: a wrong shape, or numbers that are not finite.
     """
-    if hasattr(P, "detach"):  # a tensor, of any precision and on any device
+    if hasattr(P, "detach"):  # a tensor of any precision, on any device
         P = P.detach().cpu().double().numpy()
     table = np.asarray(P, float)
     if table.ndim != 2 or len(table) == 0 or table.shape[1] < 2:
@@ -125,7 +125,7 @@ def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
 
 
 class CounterWaves(anywidget.AnyWidget):
-    """Four binary digits while they count to 15, and the waves that they resemble.
+    """Four binary digits that count to 15, and the waves that they resemble.
 
     Args:
         state: first values of ``number`` (0 to 15) and ``smoothness`` (0, switches, to
@@ -141,7 +141,7 @@ class CounterWaves(anywidget.AnyWidget):
     smoothness = traitlets.Float(0.0).tag(sync=True)
 
     def levels(self) -> np.ndarray:
-        """What the curves show at the number, digits 0 to 3, computed in Python."""
+        """The curves' values at the number, digits 0 to 3, computed in Python."""
         j = np.arange(4)
         wave = -np.sin(2 * np.pi * (self.number + 0.5) / 2 ** (j + 1))
         digits = (self.number >> j) & 1
@@ -157,7 +157,7 @@ class CounterWaves(anywidget.AnyWidget):
 
 
 class AddOrConcatenate(anywidget.AnyWidget):
-    """A word and its position on a plane: X + P, or [X; P] W with W of two factors.
+    """A word and its position in a plane: X + P, or [X; P] W where W has two factors.
 
     Args:
         state: first values of ``word`` (counted from 0), ``position`` (0 to 12),
@@ -181,7 +181,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
     w2 = traitlets.Float(0.5).tag(sync=True)
 
     def vector(self) -> np.ndarray:
-        """What the layer hands on, computed in Python."""
+        """The layer's output, computed in Python."""
         angle = np.deg2rad(self.angles[self.word])
         x = self.size * np.array([np.cos(angle), np.sin(angle)])
         p = sinusoidal_encoding(self.position + 1, 2)[self.position]
@@ -208,7 +208,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
 
 
 class RotaryScores(anywidget.AnyWidget):
-    """One pair of a query and of a key, turned by their positions.
+    """One pair of a query's and of a key's features, turned by their positions.
 
     Args:
         state: first values of the positions ``m`` and ``n`` (0 to 20) and of

@@ -1,7 +1,7 @@
 """The interactive figure of the chapter on norms: which numbers does a norm average?
 
 `NormAxes` runs in the book's static page and in JupyterLab. `residual_norm.mjs` finds
-the numbers that belong together and normalises, so that it moves without a kernel.
+the numbers that belong together and normalises them, so it moves without a kernel.
 """
 
 from collections.abc import Sequence
@@ -24,25 +24,23 @@ from lernformer.widgets import css, esm, within
 NORMS = ("layer", "batch", "instance", "group", "rms")
 N_GROUPS = 2
 WORDS = (("gib", "mir", "Zeit"), ("warte", "kurz", "hier"))
-# Small whole numbers, so that one can follow them by hand.
+# Small whole numbers, which are easy to follow by hand.
 BLOCK = (
     ((2, 8, 5, 1), (4, 0, 3, 9), (6, 7, 1, 2)),
     ((1, 3, 8, 4), (5, 9, 0, 6), (7, 2, 6, 3)),
 )
-# The same batch, with another sentence in the second place.
+# The same batch, with a different sentence in second place.
 OTHER = (BLOCK[0], ((9, 1, 2, 7), (0, 6, 9, 9), (8, 5, 7, 0)))
 
 
 class NormAxes(anywidget.AnyWidget):
     """A block (B, L, d) of numbers: choose a norm and a number, see what it averages.
 
-    All state is synced: what the reader picks in the page arrives in Python, and the
-    other way round.
+    All state is synced between the page and Python, in both directions.
 
     Args:
         words: (B, L) words.
-        blocks: two arrays (B, L, d), between which the reader switches; d must be
-            even.
+        blocks: two arrays (B, L, d) to switch between; d must be even.
         state: first values of `norm` (one of NORMS), `cell` (the number in question,
             counted through the block from 0), `other` (the second of the blocks) and
             `normed` (show the results).

@@ -129,8 +129,8 @@ export function moves(go) {
   return { element: h("div", { class: "moves" }, back, next, status), set };
 }
 
-// Python puts shared.css here. In the book it stands beside the figures, once for all
-// of a page, and here is nothing.
+// Python puts shared.css here. In the book a page loads it once for all figures, and
+// this stays empty.
 const SHEET = "";
 
 /** The style that all figures share comes with the first one in a page. */

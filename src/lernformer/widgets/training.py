@@ -1,7 +1,7 @@
-"""Watching a training in a notebook: how far, how long, how well; all of it live.
+"""Watching training in a notebook: how far, how long, how well; all of it live.
 
-What is shown stays readable where nothing moves: in a notebook that was run without
-a browser, and as text.
+The display stays readable where nothing moves: in a notebook that was run without a
+browser, and as text.
 """
 
 import html
@@ -21,15 +21,15 @@ from lernformer import figures
 from lernformer.embedding import PAD_ID
 
 T = TypeVar("T")
-Said = Sequence[tuple[str, str]]  # sentences and what a model makes of them
+Said = Sequence[tuple[str, str]]  # sentences and a model's translations
 
-BETWEEN = 2.0  # seconds between two pictures: drawing takes a twentieth of them
-ASKED = 10.0  # seconds between two times that the sentences are translated
-WIDTH = 30  # of the bar as text, in characters
+BETWEEN = 2.0  # seconds from picture to picture: drawing takes a twentieth of that
+ASKED = 10.0  # seconds until the sentences are translated again
+WIDTH = 30  # of the progress bar as text, in characters
 
 
 def grading() -> bool:
-    """Whether nbgrader runs the notebook: grades do not wait for a training."""
+    """Whether nbgrader runs the notebook: grading doesn't wait for training."""
     return "NBGRADER_EXECUTION" in os.environ
 
 
@@ -44,7 +44,7 @@ def together(watch: "Watch | None") -> bool:
 
 
 def trained(watch: "Watch | None") -> bool:
-    """Whether a model has learned something, for the cells that ask it.
+    """Whether a model has learned something, for the cells that use it.
 
     If not, it says what to do first.
     """
@@ -56,19 +56,19 @@ def trained(watch: "Watch | None") -> bool:
 
 
 class Watch:
-    """Lets a training go on for some steps and shows how the loss falls.
+    """Lets training go on for some steps and shows how the loss falls.
 
         watch = Watch(words=864, say=lambda: …)
         for batch in watch.over(batches, steps=2500):
             watch.add(train_step(…))
 
-    Stopped and called again, it goes on where it was. While it runs, torch works on
-    one thread: its tensors are so small that more of them wait for each other, and on
-    a busy machine for everybody else.
+    If stopped and called again, it goes on where it was. While it runs, torch uses one
+    thread: the tensors are so small that several threads would wait for each other,
+    and on a busy machine for everybody else.
 
     Args:
-        words: between which the model has to choose; guessing costs their logarithm.
-        say: gives sentences and what the model makes of them now.
+        words: how many the model chooses from; guessing costs the logarithm of that.
+        say: gives sentences and the model's current translations.
     """
 
     def __init__(self, words: int = 0, say: Callable[[], Said] | None = None):
@@ -79,7 +79,7 @@ class Watch:
         self.left = math.nan  # seconds
 
     def over(self, batches: Iterable[T], steps: int) -> Iterator[T]:
-        """Pass on batches until there have been so many steps in all."""
+        """Pass on batches until there have been ``steps`` steps in all."""
         self.steps = 0 if grading() else steps
         if len(self.losses) >= self.steps:
             return
@@ -112,12 +112,12 @@ class Watch:
 
     @property
     def share(self) -> float:
-        """Of the steps, how many are done: from 0 to 1."""
+        """The share of the steps that are done: from 0 to 1."""
         return min(1.0, len(self.losses) / self.steps) if self.steps else 0.0
 
     @property
     def recent(self) -> float:
-        """The mean loss of the last steps, 50 at most."""
+        """The mean loss of the last steps, at most 50."""
         return float(np.mean(self.losses[-50:])) if self.losses else math.nan
 
     @property
@@ -146,7 +146,7 @@ class Watch:
         return bar + (f"<ul>{said}</ul>" if said else "") + curve
 
     def curve(self) -> str:
-        """The first loss, then the mean over a hundredth of all steps at a time."""
+        """The first loss, then the mean over each hundredth of all steps."""
         parts = np.array_split(self.losses, min(100, len(self.losses)))
         means = [self.losses[0], *(part.mean() for part in parts)]
         ends = [1, *np.cumsum([len(part) for part in parts])]
@@ -171,14 +171,14 @@ class Watch:
 def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None:
     """What each head of the last decoder layer looks at in the source.
 
-    Any model of source and target does, whatever its attentions are called: weights are
-    taken from what its modules return or, where they return none, from the softmax or
-    the ready-made attention in them. The source gets padding at its end, so that its
+    Any model of source and target will do, whatever its attentions are called: the
+    weights come from what its modules return or, if they return none, from the softmax
+    or the ready-made attention in them. The source gets padding at its end, so that its
     length tells cross-attention from self-attention.
 
     Args:
-        model: with ``encode(src)`` and ``decode(tgt, memory, src)``; it comes back as
-            it was.
+        model: has ``encode(src)`` and ``decode(tgt, memory, src)``; it is left as it
+            was.
         src: (1, S) ids.
         tgt: (1, T) ids that the decoder reads.
 
@@ -214,7 +214,7 @@ def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None
     last = [x.reshape(-1, *wanted) for x in found]
     alone = (
         last[-1].size(0) == 1
-    )  # heads one by one: all that are alike belong together
+    )  # heads one by one: weights of the same shape belong together
     heads = torch.cat(last[-_heads(model) :]) if alone else last[-1]
     return heads[..., :n_src]
 
@@ -224,7 +224,7 @@ def _heads(model: nn.Module) -> int:
 
 
 class Weights(TorchDispatchMode):
-    """While open, notes what a softmax, or a ready-made attention, weighs."""
+    """While open, notes the weights of a softmax, or of a ready-made attention."""
 
     def __init__(self, shape: tuple[int, int]):
         super().__init__()
@@ -249,12 +249,12 @@ class Weights(TorchDispatchMode):
 def draw_heads(
     weights: Tensor, rows: Sequence[str], columns: Sequence[str]
 ) -> figures.InlineSVG:
-    """A heat map for the mean of all heads and one for each, side by side.
+    """A heat map for the mean of all heads and one for each head, side by side.
 
     Args:
         weights: (H, T, S) from ``cross_attention``.
-        rows: T words that were said.
-        columns: S words that were read.
+        rows: the T words of the translation.
+        columns: the S words of the source.
     """
     maps = {"mean of the heads": weights.mean(dim=0)}
     maps |= {f"head {i}": head for i, head in enumerate(weights)}

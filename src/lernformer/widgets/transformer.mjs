@@ -1,5 +1,5 @@
 // The map of the whole Transformer: the front end of ArchitectureMap in transformer.py.
-// Every block is a link to its chapter; a line below tells of the block in view.
+// Every block is a link to its chapter; a line below describes the block in view.
 
 import { frame, h, show, write } from "./shared.mjs";
 
@@ -64,7 +64,7 @@ const CHAPTERS = {
 /** 12598272 → "12.6 million". */
 export const millions = (n) => `${(n / 1e6).toFixed(1)} million`;
 
-/** What the line below tells of a block. */
+/** What the line below says about a block. */
 export function told(block, layers, parameters, here) {
   const count = parameters[block.component];
   const repeated = block.row >= 4 && block.row <= (block.column === "encoder" ? 7 : 9);

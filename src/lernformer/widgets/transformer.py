@@ -1,9 +1,9 @@
 """Interactive figures of the transformer chapter.
 
 `ArchitectureMap` leads from each block to its chapter, `DataFlow` follows an array
-through a block, `AutoregressiveLoop` steps through a translation that a trained model
-has made. The first two compute shapes and sizes from what the reader sets; the third
-shows probabilities that Python computed.
+through a block, and `AutoregressiveLoop` steps through a trained model's translation.
+The first two compute shapes and sizes from the reader's settings; the third shows
+probabilities that Python computed.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ COMPONENTS = {
 def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
     """How many parameters each kind of component has, counted on the model itself.
 
-    The model is made without memory for its numbers; a shared matrix counts once.
+    The model takes no memory for its numbers; a shared matrix counts once.
 
     Returns:
         One number for each name in ``COMPONENTS``; their sum is ``count_parameters``.
@@ -57,7 +57,7 @@ def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
 
 
 def _stands_in(name: str, pattern: str) -> bool:
-    """Whether a parameter's name goes through a module that the pattern names."""
+    """Whether a parameter's name contains a module that the pattern names."""
     first, _, last = pattern.rpartition("*")
     if not last:
         return name.startswith(f"{pattern}.")
@@ -67,18 +67,18 @@ def _stands_in(name: str, pattern: str) -> bool:
 class ArchitectureMap(anywidget.AnyWidget):
     """The whole Transformer; every block leads to the chapter that builds it.
 
-    Blocks are links of the book's pages. Over or on a block, a line says what it does,
-    the shapes it turns into each other, and its parameters.
+    Blocks link to the book's pages. When the pointer or the focus is on a block, a line
+    shows what it does, its input and output shapes, and its parameters.
 
     Args:
-        config: whose parameters are counted; the paper's base by default.
+        config: the configuration to count parameters of; by default the paper's base.
         here: slug of the page that shows the map, which needs no link to itself.
     """
 
     _esm, _css = esm("transformer"), css("transformer")
 
     layers = traitlets.Int().tag(sync=True)
-    parameters = traitlets.Dict().tag(sync=True)  # of a component, of all layers
+    parameters = traitlets.Dict().tag(sync=True)  # by component, in all layers together
     total = traitlets.Int().tag(sync=True)
     here = traitlets.Unicode("").tag(sync=True)
     chosen = traitlets.Unicode("").tag(sync=True)  # the block last looked at
@@ -98,7 +98,7 @@ STEPS = {"encoder": 12, "decoder": 19}  # a test counts them in JavaScript
 
 
 class DataFlow(anywidget.AnyWidget):
-    """An array on its way through an encoder or a decoder block, with its shape.
+    """An array on its way through an encoder or decoder block, with its shape.
 
     Args:
         state: first values of `part` ("encoder" or "decoder"), `step` (from 0),
@@ -146,10 +146,10 @@ class DataFlow(anywidget.AnyWidget):
 
 
 class AutoregressiveLoop(anywidget.AnyWidget):
-    """A translation made word by word, or asked for at all places at once.
+    """A translation, made word by word or predicted at all places at once.
 
     Args:
-        examples: one dict a sentence, as ``spoken`` makes it.
+        examples: one dict per sentence, made by ``spoken``.
         state: first values of `sentence` (from 0), `step` (words said so far) and
             `parallel` (all places at once, as in training).
 
@@ -190,11 +190,11 @@ class AutoregressiveLoop(anywidget.AnyWidget):
         self.step = 0
 
 
-SHOWN = 5  # words whose probability is shown
+SHOWN = 5  # words to show with their probabilities
 
 
 def spoken(translator: Translator, sentence: str) -> dict:
-    """What the decoder says greedily, and how likely it finds which words on the way.
+    """What the decoder says greedily, and its likeliest words at each place.
 
     Returns:
         ``source`` and ``said`` (words, the last of them ``<eos>`` if the translation

@@ -144,7 +144,7 @@ function render({ model, el }) {
     write(caption, `“${source.join(" ")}”: what the decoder reads and says at each place`);
     const here = places[at].place;
     const box = table.parentElement;
-    // Once the figure stands in the page and has a width.
+    // Once the figure is in the page and has a width.
     requestAnimationFrame(() => (box.scrollLeft = here.offsetLeft - box.clientWidth / 2));
   }
   return show({ model, el }, root, ["sentence", "step", "parallel"], draw);

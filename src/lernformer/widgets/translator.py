@@ -1,8 +1,8 @@
-"""The interactive figure of the translator chapter: the model that runs in the page.
+"""The interactive figure of the translator chapter: a model that runs in the page.
 
-`translator.mjs` is what the reader sees, `translator_model.mjs` the arithmetic, which
-runs in a Web Worker. The model comes when the reader first asks for a translation: in
-the book from a script next to the page, in a notebook from a checkpoint via the state.
+`translator.mjs` is what the reader sees; `translator_model.mjs` does the arithmetic, in
+a Web Worker. The model is loaded when the reader first asks for a translation: in the
+book from a script next to the page, in a notebook from a checkpoint through the state.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ EVERYDAY_ADDRESS = "_static/everyday-model.js"  # so is the everyday translator'
 
 
 class Example(NamedTuple):
-    """A sentence, what German does in it, and the German word that shows it."""
+    """An English sentence, what German does with it, and the word that shows it."""
 
     name: str
     english: str
@@ -58,7 +58,7 @@ EXAMPLES = (
         "am Abend schläft die Katze unter dem Tisch .",
         "schläft",
         "Whatever comes first, the verb is second. Here the time has taken the first "
-        "place, so the subject stands behind its verb.",
+        "place, so the subject comes after its verb.",
     ),
     Example(
         "gender and case",
@@ -147,7 +147,7 @@ EXAMPLES = (
 )
 
 
-# of the everyday translator, on the first page
+# examples for the everyday translator, on the first page
 EVERYDAY_EXAMPLES = (
     Example(
         "don’t",
@@ -196,21 +196,21 @@ class TranslatorDemo(anywidget.AnyWidget):
 
     Args:
         checkpoint_folder: in a notebook, where `lernformer train` has left a
-            translator. Without it the page loads the script at `address`, which
-            `lernformer export-web` writes, when the reader first translates.
+            translator. Without it, when the reader first translates, the page loads
+            the script at `address`, which `lernformer export-web` writes.
         state: first values of `text` (the English), `layer` and `head` (counted from
-            0; None is the last layer, and the mean of its heads).
+            0; None means the last layer, and the mean of its heads).
 
     Raises:
         ValueError: if there is no checkpoint, or none that the page can use.
-        traitlets.TraitError: if `layer` or `head` is negative; too high is the last.
+        traitlets.TraitError: if `layer` or `head` is negative; too high means the last.
     """
 
     _esm, _css = esm("translator"), css("translator")
 
     engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
-    exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
+    exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
     examples = traitlets.List([e._asdict() for e in EXAMPLES]).tag(sync=True)
     first = traitlets.Dict().tag(sync=True)  # what is shown before the model is loaded
     bigger = traitlets.Unicode().tag(sync=True)  # a page whose translator knows more
@@ -236,12 +236,12 @@ class TranslatorDemo(anywidget.AnyWidget):
         examples: Sequence[Example] = EXAMPLES,
         **state: Any,
     ) -> "TranslatorDemo":
-        """A figure that shows its first example translated, before the model is loaded.
+        """A figure that shows its first example translated before the model is loaded.
 
         Args:
-            translator: the same that the page will load.
-            examples: what it can be asked at a click.
-            state: as of the figure itself.
+            translator: the same one that the page will load.
+            examples: sentences that a click translates.
+            state: as for the figure itself.
         """
         first = examples[0]
         return cls(
@@ -263,7 +263,7 @@ def translated(translator: Translator, english: str) -> dict[str, Any]:
     """A translation as the page's worker would send it: `begun`, and a step per word.
 
     Args:
-        translator: whose `translate` is taken greedily.
+        translator: translates greedily.
         english: one sentence of words that it knows.
     """
     english = translator.as_in_corpus(english, several=False)

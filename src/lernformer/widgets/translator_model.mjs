@@ -430,7 +430,7 @@ const STAND_INS = [
  * two of a kind make the German differ in one word, there stands the unknown one.
  *
  * Returns the steps of the translation, what was read, and by place in the German the
- * unknown word that stands there; null where no kind of word does.
+ * unknown word in that place; null where no kind of word does.
  */
 export function guess(model, words, unknown, maxLength) {
   const ids = (some) => ["<bos>", ...some, "<eos>"].map((word) => model.ids.get(word));

@@ -1,1 +1,1 @@
-"""The answers of the attention chapter, one module a task."""
+"""The answers of the attention chapter, one module per task."""

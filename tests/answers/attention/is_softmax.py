@@ -1,4 +1,4 @@
-"""Answers to `is_softmax(candidate)`: True for what is a softmax, False for others."""
+"""Answers to `is_softmax(candidate)`: True for a softmax, False for all others."""
 
 import numpy as np
 import torch

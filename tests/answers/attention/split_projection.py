@@ -1,4 +1,4 @@
-"""Answers to `split_projection(weight, bias, n_heads)`: H small layers of a big one."""
+"""Answers to `split_projection(weight, bias, n_heads)`: a big layer as H small ones."""
 
 import torch
 from torch import nn

@@ -115,7 +115,7 @@ class LinearWithBias(nn.Module):
         return self.linear(vectors) * math.sqrt(weight.size(0))
 
 
-# --- Wrong: later chapters find another part than they need ------------------------
+# --- Wrong: later chapters don't find the part that they need ----------------------
 
 
 @mutant(TASK, mistake="weight_unnamed")

@@ -1,1 +1,1 @@
-"""The answers of the embedding chapter, one module a task."""
+"""The answers of the embedding chapter, one module per task."""

@@ -58,7 +58,7 @@ def unit_vectors(a, b):
 
 @variant(TASK)
 def nan_to_zero(a, b):
-    """0 / 0 is mended afterwards, rounding too."""
+    """0 / 0 is fixed afterwards, rounding too."""
     with np.errstate(all="ignore"):
         similarity = (a * b).sum(-1) / lengths(a, b)
     return np.clip(np.nan_to_num(similarity), -1, 1)

@@ -1,4 +1,4 @@
-"""Answers to `is_cosine_similarity(candidate)`: True for what is one, else False."""
+"""Answers to `is_cosine_similarity(candidate)`: True for one, False for all others."""
 
 import numpy as np
 import torch

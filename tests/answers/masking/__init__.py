@@ -1,1 +1,1 @@
-"""The answers of the masking chapter, one module a task."""
+"""The answers of the masking chapter, one module per task."""

@@ -1,6 +1,6 @@
 """Answers to `decoder_mask(tgt_ids, pad_id=0)`: (B, L) → (B, 1, L, L).
 
-True where the key is no padding and does not come after the query.
+True where the key is not padding and does not come after the query.
 """
 
 import torch

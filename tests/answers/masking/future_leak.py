@@ -1,4 +1,4 @@
-"""Answers to `future_leak(layer, x, other)`: the largest change before t, of all t."""
+"""Answers to `future_leak(layer, x, other)`: the largest change before any t."""
 
 import numpy as np
 import torch

@@ -1,7 +1,7 @@
 """Answers to `masked_softmax(scores, mask)`: (..., L_q, L_k) weights.
 
 The mask is boolean, broadcastable to the scores, True = may attend. Hidden keys have
-weight 0, each row sums to 1, a row with nothing to attend to is all zeros.
+weight 0, each row sums to 1, and a row with nothing to attend to is all zeros.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Answers to `padding_mask(ids, pad_id=0)`: (B, L) → (B, 1, 1, L).
 
-True where a token is no padding.
+True where a token is not padding.
 """
 
 import torch

@@ -1,1 +1,1 @@
-"""The answers of the chapter on positional encoding, one module a task."""
+"""The answers of the chapter on positional encoding, one module per task."""

@@ -1,4 +1,4 @@
-"""Answers that go wrong in the same way whether positions are learned or not."""
+"""Answers that go wrong in the same way, whether positions are learned or not."""
 
 import functools
 

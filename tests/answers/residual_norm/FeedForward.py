@@ -1,6 +1,6 @@
 """Answers to `class FeedForward(d_model, d_ff, dropout=0.0)`.
 
-Two linear layers, `linear_1` and `linear_2`, with a ReLU between.
+Two linear layers, `linear_1` and `linear_2`, with a ReLU between them.
 """
 
 import torch

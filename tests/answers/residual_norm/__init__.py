@@ -1,1 +1,1 @@
-"""The answers of the chapter on residuals and norms, one module a task."""
+"""The answers of the chapter on residuals and norms, one module per task."""

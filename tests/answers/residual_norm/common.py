@@ -1,4 +1,4 @@
-"""What answers to several tasks of the chapter share."""
+"""What several tasks' answers in this chapter share."""
 
 import functools
 

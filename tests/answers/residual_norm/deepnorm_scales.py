@@ -1,4 +1,4 @@
-"""Answers to `deepnorm_scales(n_encoder, n_decoder)`: α and β of each stack."""
+"""Answers to `deepnorm_scales(n_encoder, n_decoder)`: α and β for each stack."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What goes wrong in the same way in both norms, and how it shows."""
+"""What goes wrong the same way in both norms, and how it shows."""
 
 import torch
 from torch import nn

@@ -1,6 +1,6 @@
 """Answers to `class Decoder(config)`: a stack of decoder layers.
 
-`forward(x, memory, tgt_mask, src_mask)`; in pre-norm with a norm at its end.
+`forward(x, memory, tgt_mask, src_mask)`; pre-norm has a norm at the end.
 """
 
 import copy

@@ -1,7 +1,7 @@
 """Answers to `class DecoderLayer(d_model, n_heads, d_ff, dropout, norm_first)`.
 
 `forward(x, memory, tgt_mask, src_mask)`: self-attention, attention to the memory,
-feed-forward, each inside a residual connection; the memory is not normed again.
+feed-forward, each inside a residual connection; the memory isn't normalised again.
 """
 
 import functools

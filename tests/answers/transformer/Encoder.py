@@ -1,6 +1,6 @@
 """Answers to `class Encoder(config)`: a stack of encoder layers.
 
-`forward(x, src_mask)`; in pre-norm with a norm at its end, in post-norm without.
+`forward(x, src_mask)`; pre-norm has a norm at the end, post-norm doesn't.
 """
 
 import copy

@@ -1,7 +1,7 @@
 """Answers to `class EncoderLayer(d_model, n_heads, d_ff, dropout, norm_first)`.
 
 `forward(x, src_mask)`: self-attention, then the feed-forward network, each inside a
-residual connection with a norm of its own; dropout acts on what each of them adds.
+residual connection with its own norm; dropout acts on what each of them adds.
 """
 
 import copy

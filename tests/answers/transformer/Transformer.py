@@ -227,7 +227,7 @@ class DroppedTwice(Right):
 
 @mutant(TASK, mistake="softmax")
 class ProbabilitiesInDecode(Right):
-    """Probabilities, whoever asks."""
+    """Probabilities in every case."""
 
     def decode(self, *inputs):
         return super().decode(*inputs).softmax(-1)

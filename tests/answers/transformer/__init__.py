@@ -1,1 +1,1 @@
-"""The answers of the chapter on the whole model, one module a task."""
+"""The answers of the chapter on the whole model, one module per task."""

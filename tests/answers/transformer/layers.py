@@ -1,4 +1,4 @@
-"""What goes wrong in the same way in both kinds of layer, and how it shows."""
+"""What goes wrong the same way in both kinds of layer, and how it shows."""
 
 import torch.nn.functional as F
 from torch import nn

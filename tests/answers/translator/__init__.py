@@ -1,1 +1,1 @@
-"""The answers of the translator chapter, one module a task."""
+"""The answers of the translator chapter, one module per task."""

@@ -1,6 +1,6 @@
 """Answers to `label_smoothed_loss(logits, labels, smoothing=0.1, pad_id=0)`.
 
-(B, L, V) and (B, L) → the mean over the labels that are no padding.
+(B, L, V) and (B, L) → the mean over the labels that are not padding.
 """
 
 import torch

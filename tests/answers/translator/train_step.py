@@ -53,7 +53,7 @@ def nothing_returned(model, optimizer, src, tgt, smoothing=0.1):
 
 @mutant(TASK, mistake="optimizer_replaced")
 def own_optimizer(model, optimizer, src, tgt, smoothing=0.1):
-    """An optimiser of its own, each time anew."""
+    """A new optimiser at each call."""
     model.train()
     own = torch.optim.Adam(model.parameters(), lr=1e-3)
     return step(own, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))

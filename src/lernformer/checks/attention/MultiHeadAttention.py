@@ -34,7 +34,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         inputs["key"] = rng.normal(0, size, (b, l_k, d))
         inputs["value"] = rng.normal(0, 1, (b, l_k, d))
         inputs["mask"] = None if mask is None else random_mask(rng, *mask)
-        if aspect == PURE:  # it hides nothing
+        if aspect == PURE:  # the mask hides nothing
             inputs["mask"] = np.ones(mask, bool)
         for name in PROJECTIONS:
             inputs[f"{name}.weight"] = rng.normal(0, 1.5 / d**0.5, (d, d))
@@ -93,7 +93,7 @@ _expected_multi_head = without_dropout(probe_multi_head, reference.MultiHeadAtte
 
 
 def expected_multi_head(case: Case) -> Arrays:
-    if case.aspect == FITS:  # there is no one right size: judged by a symptom
+    if case.aspect == FITS:  # there is no single right size: a symptom judges it
         return {}
     found = _expected_multi_head(case)
     return {name: x for name, x in found.items() if name not in case.inputs["ignore"]}
@@ -107,7 +107,7 @@ def multi_head_symptom(find: Callable) -> Callable:
 
 
 def single_features_lost(case: Case, seen: Observation) -> str | None:
-    """What is dropped of heads that see one key, in words."""
+    """What heads that see a single key lose to dropout, in words."""
     share = seen.values.get(PARTLY, 0)
     if not share > 0:
         return None
@@ -118,7 +118,7 @@ def single_features_lost(case: Case, seen: Observation) -> str | None:
 
 
 def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
-    """Take over the answer's freedom: projections without bias, or as matrices."""
+    """Allow for the answer's choices: projections without bias, or as matrices."""
     inputs = {**case.inputs, "ignore": set()}
     for name in PROJECTIONS:
         if facts.get(f"{name}.bias"):
@@ -136,10 +136,10 @@ TASK = Task(
     minutes=30,
     hints=(
         "Project, split into heads, attend, merge, project. Only the four layers have "
-        "parameters; all else you have written already.",
+        "parameters; you have already written everything else.",
         "One nn.Linear(d_model, d_model) makes the queries of all heads at once; "
         "split_heads then deals them out. The softmax's weights go through dropout "
-        "before they meet the values.",
+        "before they average the values.",
         "q, k, v = split_heads(self.q_proj(query), self.n_heads), … ; weights = "
         "attention_weights(q, k, mask); heads = self.dropout(weights) @ v; return "
         "self.out_proj(merge_heads(heads)), weights.",

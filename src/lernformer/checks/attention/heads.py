@@ -14,7 +14,7 @@ def head_cases(case: Callable[..., Case], essential: str) -> list[Case]:
     """The cases of both tasks.
 
     Args:
-        case: makes one of an aspect, and of B, H, L and d_k.
+        case: makes a case from an aspect and from B, H, L and d_k.
         essential: the aspect that comes first.
     """
     counted = case(essential, 2, 2, 3, 2)

@@ -44,11 +44,11 @@ BANK = Bank(
 TASK = BANK.task(
     PROBE,
     (
-        "You know what is right: your own softmax tells it. What remains is to choose "
-        "scores for which a wrong function gives something else. Each ✗ names one.",
-        "A table with another number of rows than of columns, once without an axis and "
-        "once with axis 0; scores of some thousands. Compare with np.allclose, and "
-        "look at the scores again after the call: are they still a copy's equal?",
+        "Your own softmax tells you what is right. What remains is to choose scores "
+        "for which a wrong function gives something different. Each ✗ names one.",
+        "A table with different numbers of rows and columns, once without an axis and "
+        "once with axis 0; scores in the thousands. Compare with np.allclose, and look "
+        "at the scores again after the call: do they still equal a copy?",
         "For each of these scores: given = scores.copy(); weights = candidate(given); "
         "return False if np.allclose(weights, softmax(scores)) is not true, or "
         "np.array_equal(given, scores) is not. After the last one: return True.",

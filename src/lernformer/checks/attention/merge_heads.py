@@ -33,10 +33,10 @@ TASK = Task(
     minutes=5,
     hints=(
         "Undo split_heads, its steps in reverse order.",
-        "First swap H and L, so that a position's heads stand next to each other; then "
+        "First swap H and L, so that a position's heads are next to each other; then "
         "join the last two axes.",
-        "x.transpose(1, 2).flatten(2). With view() instead of flatten() it needs "
-        ".contiguous() before.",
+        "x.transpose(1, 2).flatten(2). If you use view() instead of flatten(), call "
+        ".contiguous() first.",
     ),
     aspects={SLICES: 7, **HEAD_SHARES},
     cases=merge_cases,

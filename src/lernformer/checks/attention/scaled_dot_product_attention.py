@@ -26,7 +26,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
             "k": rng.normal(0, size, (*lead, l_k, d_k)),
             "v": rng.normal(0, 1, (*lead, l_k, d_v)),
         }
-        if mask is not None and aspect not in (MASK, LARGE):  # there it hides nothing
+        if mask is not None and aspect not in (MASK, LARGE):  # one that hides nothing
             inputs["mask"] = np.ones(mask, bool)
         elif mask is not None:
             inputs["mask"] = random_mask(rng, *mask)
@@ -41,7 +41,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
     return [
         # Equal sizes, so that swapped arguments give numbers and not an error …
         case(average, (2,), 3, 3, 5, 5),
-        # … and sizes that all differ, so that one cannot stand for another.
+        # … and sizes that all differ, so that none can be mistaken for another.
         case(average, (2,), 3, 4, 7, 5),
         case(average, (2,), 5, 1, 3, 4),
         case(MASK, (2,), 3, 3, 5, 5, mask=(2, 3, 3)),

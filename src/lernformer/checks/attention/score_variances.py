@@ -37,8 +37,8 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "All scores at once are one product of two matrices. What has to be measured "
-        "of them, and what changes between the first number and the second?",
+        "All scores together are one product of two matrices. What do you have to "
+        "measure, and what changes between the first number and the second?",
         "scores = q @ k.T has a row for each query. NumPy has a function for the "
         "variance; d_k is q.shape[-1].",
         "return scores.var(), (scores / math.sqrt(q.shape[-1])).var().",

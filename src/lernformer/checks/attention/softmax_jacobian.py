@@ -50,9 +50,9 @@ TASK = Task(
     minutes=15,
     hints=(
         "Entry (i, j) asks: if score j grows a little, how much does weight i grow? "
-        "Look at i = j and i ≠ j apart.",
-        "The diagonal is p_i (1 - p_i), all other entries are -p_i p_j. Both are one "
-        "matrix minus another.",
+        "Look at i = j and i ≠ j separately.",
+        "The diagonal is p_i (1 - p_i), all other entries are -p_i p_j. Together they "
+        "are one matrix minus another.",
         "diag(p) minus the outer product of p with itself. For several rows at once: "
         "p[..., :, None] * (np.eye(n) - p[..., None, :]).",
     ),

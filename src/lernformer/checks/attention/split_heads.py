@@ -34,8 +34,8 @@ TASK = Task(
     minutes=10,
     hints=(
         "d_model is H slices of d_k features, one after the other. First give the "
-        "slices an axis of their own, then bring that axis to its place.",
-        "Reshape to (B, L, H, d_k): the last axis alone is cut. Then swap H and L.",
+        "slices their own axis, then move that axis to its place.",
+        "Reshape to (B, L, H, d_k): only the last axis is cut. Then swap H and L.",
         "x.reshape(B, L, n_heads, d_model // n_heads).transpose(1, 2).",
     ),
     aspects={SLICES: 7, **HEAD_SHARES},

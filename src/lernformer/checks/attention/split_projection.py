@@ -47,7 +47,7 @@ def projection_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def small_layers_differ(case: Case, seen: Observation) -> str | None:
-    """What a small layer makes of a token, and what its head takes of the big one's."""
+    """A small layer's output for a token, next to its head's part of the big one's."""
     if case.aspect != next(iter(TASK.aspects)):
         return None
     weight, bias = case.inputs["weight"], case.inputs["bias"]
@@ -70,7 +70,7 @@ TASK = Task(
     difficulty=2,
     minutes=10,
     hints=(
-        "Which numbers of a linear layer decide feature 0 of what comes out? Look at "
+        "Which numbers of a linear layer determine feature 0 of its output? Look at "
         "the shape of nn.Linear(3, 5).weight.",
         "Feature i comes from row i of the weight and number i of the bias, and "
         "split_heads gives head h the features h · d_k to (h + 1) · d_k - 1: cut the "

@@ -1,7 +1,7 @@
 """``defend("attention.softmax")``: questions about the code that you wrote yourself.
 
-Your own function is changed in one place, and the real check runs on what comes out.
-What it says is the key; what other changes do gives the wrong choices.
+Your own function is changed in one place, and the real check runs on the result. What
+the check says is the key; the effects of other changes give the wrong choices.
 """
 
 import sys
@@ -20,7 +20,7 @@ from lernformer.checks.wrapping import wrapped
 __all__ = ["Defence", "defend", "for_a_talk", "questions"]
 
 LETTERS = "abcd"
-TASKS, EACH = 2, 2  # of a sheet for a talk: tasks, and questions about each
+TASKS, EACH = 2, 2  # on a sheet for a talk: tasks, and questions about each
 
 
 def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
@@ -30,7 +30,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
 
     Args:
         task_id: ``"<slug>.<name>"``.
-        answer: the function or class; by default the one of that name in the notebook.
+        answer: the function or class; by default the one in the notebook.
         seed: other numbers give other questions.
 
     Raises:
@@ -72,7 +72,7 @@ def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
 def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, Any]]:
     """Four questions to ask a student face to face, as plain data.
 
-    They are about the two longest answers that pass and leave enough to ask.
+    They are about the two longest answers that pass and offer enough to ask about.
 
     Args:
         slug: of the chapter.
@@ -81,8 +81,8 @@ def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, An
 
     Returns:
         For each of the two tasks its ``task``, ``code`` and ``asked``: questions with
-        ``kind``, ``ask``, ``code``, ``choices``, ``right`` (a place in them) and
-        ``told``.
+        ``kind``, ``ask``, ``code``, ``choices``, ``right`` (the index of the right
+        choice) and ``told``.
     """
     own: dict[str, str] = {}
     for name in probes.names(slug):
@@ -116,7 +116,7 @@ class Defence:
         self.task_id, self.asked = task_id, asked
 
     def answer(self, number: int, letter: str) -> None:
-        """Choose, and hear whether it is so.
+        """Choose, and find out whether that is right.
 
         Args:
             number: of the question, from 1.
@@ -153,7 +153,7 @@ class Defence:
 
 
 def _compared(asked: Asked, said: int) -> tuple[str, str]:
-    """What a choice is answered with, as text and as HTML."""
+    """The reply to a choice, as text and as HTML."""
     right = asked.choices[asked.right]
     if said == asked.right:
         html = f"<p>✓ Right.</p><p>{escape(asked.told)}</p>"

@@ -33,12 +33,12 @@ from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
 from lernformer.probes.case import Case
 from lernformer.threads import one_thread
 
-MOST = (7, 12)  # edits that are tried: few, or more if these give too little
-MOST_LOST = 2  # edits after which the code never ends
-CALLS = 5  # cases among which the small calls are chosen
+MOST = (7, 12)  # edits to try: a few, or more if these give too few questions
+MOST_LOST = 2  # edits after which the code may never end
+CALLS = 5  # cases from which the small calls are chosen
 ENOUGH, FEWEST = 5, 4  # questions
 CHOICES, FEWEST_CHOICES = 4, 3
-ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs are no good examples
+ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs don't make good examples
 KINDS = {"line", "result", "lost", "inside", "breaks", "said", "kept", "own"}
 KINDS.add("harmless")
 Holds = dict[str, bool | None]
@@ -49,10 +49,10 @@ class Asked(Question):
     """A question about a student's code.
 
     Attributes:
-        kind: one of ``KINDS``, by the method of ``Maker`` that asks it.
-        code: what is shown under the question: changed lines, or the whole code.
-        call: what the answer is given, in a case; ``None`` where all cases count.
-        about: an aspect, what the check says, or a line's number and an expression.
+        kind: one of ``KINDS``, for the method of ``Maker`` that asks it.
+        code: what is shown below the question: changed lines, or the whole code.
+        call: the case that the question is about; ``None`` if all cases count.
+        about: an aspect, the check's words, or a line's number and an expression.
     """
 
     kind: str = ""
@@ -67,9 +67,9 @@ class Tried:
 
     Attributes:
         edit: the change.
-        holds: by aspect, whether all of its cases are right.
+        holds: for each aspect, whether all of its cases are right.
         said: the first aspect that is wrong, and what is wrong.
-        again: as ``holds``, in cases of another seed, once that is known.
+        again: like ``holds``, for the cases of a different seed, once known.
         traces: what happens in a call, by the call's words.
     """
 
@@ -90,13 +90,13 @@ class Tried:
 
 @dataclass(frozen=True)
 class Call:
-    """A case that is small or plain enough to be thought through.
+    """A case that is small or simple enough to think through.
 
     Attributes:
-        case: what is asked.
+        case: the case.
         trace: what the student's own code does in it.
-        words: what the answer is given.
-        exact: whether all that it is given is written out.
+        words: what the answer is given, in words.
+        exact: whether these words write out everything it is given.
     """
 
     case: Case
@@ -106,14 +106,14 @@ class Call:
 
 
 class Unfit(ValueError):
-    """Nothing can be asked about an answer; says why."""
+    """Nothing can be asked about an answer; the message says why."""
 
 
 class Maker:
     """Makes the questions about one answer.
 
     Args:
-        task: which the answer passes.
+        task: a task that the answer passes.
         own: the answer's code.
         seed: draws edits, cases and the order of choices.
 
@@ -153,7 +153,7 @@ class Maker:
     # Running ----------------------------------------------------------------------
 
     def _try(self, edits: Iterator[Edit], most: int) -> None:
-        """Note what the check says after so many of the edits."""
+        """Note what the check says after each of ``most`` edits."""
         for one in itertools.islice(edits, most):
             if self.endless < MOST_LOST:
                 holds, said = self.judged(one.text, 0)
@@ -161,11 +161,11 @@ class Maker:
                 self.endless += not holds
 
     def judged(self, text: str, which: int) -> tuple[Holds, str]:
-        """By aspect whether it holds, and what is said; nothing if it never ends.
+        """Which aspects hold, and what the check says; nothing if it never ends.
 
         Args:
-            text: of the program that answers.
-            which: 0, or 1 for other cases.
+            text: the program that answers.
+            which: 0, or 1 for a second set of cases.
         """
         cases = self.cases[which]
         try:
@@ -173,7 +173,7 @@ class Maker:
         except Exception as error:
             wrong: Holds = dict.fromkeys(self.task.aspects, False)
             return wrong, f"raises {type(error).__name__} where it is defined"
-        # what is imported at a first call must not be cut off half-way
+        # an import at the first call must not be cut off halfway
         limit = None if text == self.own.text else LIMIT
         seen = run_cases(self.task.probe, answer, cases, self.seed, limit)
         if any(one.kind in ("timeout", "unfinished", "ready-made") for one in seen):
@@ -187,7 +187,7 @@ class Maker:
         return holds, next(iter(said), "").rstrip(".")
 
     def again(self, one: Tried) -> Holds:
-        """What holds after an edit in cases of another seed."""
+        """What holds after an edit in the cases of a different seed."""
         if one.again is None:
             one.again = self.judged(one.edit.text, 1)[0]
         return one.again
@@ -203,7 +203,7 @@ class Maker:
             yield one
 
     def _calls(self) -> Iterator[Call]:
-        """Calls that can be calculated, and calls that show shapes, if there are."""
+        """Calls that can be calculated by hand, and calls that show shapes, if any."""
         usual = [x for x in self.cases[0] if not x.optional and x.aspect not in ODD]
         usual = sorted(usual, key=lambda x: bool(x.setting))[:CALLS]
         if not isinstance(self.own.made(self.own.text), type):
@@ -221,7 +221,7 @@ class Maker:
         made = [_given(name, x, exact) for name, x in trace.made.items()]
         if trace.kind or not trace.returned or not told or not all(told + made):
             return None
-        if exact:  # what is drawn can't be calculated
+        if exact:  # nobody can calculate with random numbers
             if values.size([*trace.given.values()]) > values.NUMBERS:
                 return None
             again = self._trace(case, seed=self.seed + 1)
@@ -236,7 +236,7 @@ class Maker:
         return looked_into(self.task.probe, self.own, text, case, seed)
 
     def after(self, one: Tried, call: Call) -> str:
-        """What comes out of a call after an edit; empty if it can't be said."""
+        """The outcome of a call after an edit; empty if it can't be put in words."""
         if call.words not in one.traces:
             one.traces[call.words] = self._trace(call.case, one.edit.text)
         return outcome(one.traces[call.words], call.exact)
@@ -247,21 +247,21 @@ class Maker:
         return [things[i] for i in self.rng.permutation(len(things))]
 
     def _fresh(self) -> list[Tried]:
-        """Edits that no question is about."""
+        """Edits that no question is about yet."""
         return [x for x in self._drawn(self.tried) if x.edit.text not in self.used]
 
     def _question(
         self, once: Any, kind: str, ask: str, key: str, wrong: list[str], **more: Any
     ) -> Asked | None:
-        """The question, unless its choices are too few.
+        """The question, unless it has too few choices.
 
         Args:
-            once: what no further question is to be about.
-            kind: as in ``Asked``; so are those that follow.
+            once: what no further question may be about.
+            kind: as in ``Asked``.
             ask: the question.
             key: the right choice.
             wrong: other choices, which may be too many, empty or equal.
-            more: further attributes.
+            more: further attributes of ``Asked``.
         """
         every = [key, *dict.fromkeys(x for x in wrong if x and x != key)][:CHOICES]
         if not key or len(every) < FEWEST_CHOICES:
@@ -278,7 +278,7 @@ class Maker:
             again, first = self.again(one), next(iter(self.task.aspects))
             sure = [x for x, held in one.holds.items() if again.get(x) is held]
             keys = self._drawn([x for x in sure if one.holds[x] is key])
-            if not one.holds[first]:  # most of the others are then lost with it
+            if not one.holds[first]:  # it takes most of the others with it
                 keys = [first] if first in keys else []
             others = self._drawn([x for x in sure if one.holds[x] is (not key)])
             ask = f"{self._changes(one)} {what}. Which one?"
@@ -348,7 +348,7 @@ class Maker:
         return self._question(key.edit.text, kind, ask, key.choice, wrong, **more)
 
     def result(self) -> Asked | None:
-        """What comes out of a call after a change?"""
+        """What is the outcome of a call after a change?"""
         for call in self.calls:
             own = outcome(call.trace, call.exact)
             fresh = sorted(self._fresh(), key=lambda x: "raise" in self.after(x, call))
@@ -365,7 +365,7 @@ class Maker:
         return None
 
     def own_result(self) -> Asked | None:
-        """What comes out of a call of the code as it is?"""
+        """What is the outcome of a call to the unchanged code?"""
         for call in (x for x in self.calls if x.words not in self.used):
             key = outcome(call.trace, call.exact)
             ask = f"Your own {self.own.name} {call.words}. What is the outcome?"
@@ -400,7 +400,7 @@ class Maker:
         return None
 
     def inside(self) -> Asked | None:
-        """What is this in your own code, or which shape does it have?"""
+        """What is this value in your own code, or which shape does it have?"""
         for call in self.calls:
             for (line, what), value in self._drawn([*call.trace.seen.items()]):
                 code = self.lines[line - 1].strip()
@@ -426,7 +426,7 @@ class Maker:
     def _of_value(
         self, value: Any, code: str, call: Call
     ) -> tuple[str, str, list[str]]:
-        """What to ask about a value: its shape or value, the key, other choices."""
+        """The question about a value (its shape or value), the key, other choices."""
         others = self._drawn([*call.trace.seen.values()])
         large = values.size(value) > 3 and self.rng.random() < 0.5
         if values.is_array(value) and value.ndim and (large or not call.exact):
@@ -440,7 +440,7 @@ class Maker:
         return "", "", []
 
     def _outcomes(self, trace: Trace, call: Call) -> list[str]:
-        """What comes out after edits, and what else might be expected."""
+        """Outcomes after edits, and others that a student might expect."""
         every = [self.after(x, call) for x in self._drawn(self.tried)]
         every = sorted((x for x in every if x), key=lambda x: "raise" in x)
         more = near(trace.result, call.exact) if trace.returned else []
@@ -455,7 +455,7 @@ class Maker:
 
 
 def outcome(trace: Trace, exact: bool) -> str:
-    """What came out of a call, its value or its shape; empty if it can't be said."""
+    """A call's outcome, as a value or a shape; empty if it can't be put in words."""
     if trace.kind == "error":
         return f"it {trace.trouble.partition(':')[0]}"
     if trace.kind or not trace.returned:
@@ -467,7 +467,7 @@ def outcome(trace: Trace, exact: bool) -> str:
 
 
 def near(value: Any, exact: bool) -> list[str]:
-    """Values, or shapes, that others might expect."""
+    """Nearby values, or shapes, that a student might expect."""
     if isinstance(value, torch.Tensor):
         value = value.numpy()
     turned: list[Any] = []
@@ -494,13 +494,13 @@ def near(value: Any, exact: bool) -> list[str]:
 
 
 def listing(text: str) -> str:
-    """Code with the numbers of its lines."""
+    """Code with line numbers."""
     lines = enumerate(text.splitlines(), start=1)
     return "\n".join(f"{i:2}  {x}".rstrip() for i, x in lines)
 
 
 def rounded(case: Case) -> Case:
-    """The case with numbers of one decimal."""
+    """The case with its numbers rounded to one decimal."""
 
     def simple(x: Any) -> Any:
         if isinstance(x, np.ndarray) and x.dtype.kind == "f":
@@ -513,7 +513,7 @@ def rounded(case: Case) -> Case:
 
 
 def _given(name: str, value: Any, exact: bool) -> str:
-    """An argument in words; empty where nobody could know what it is."""
+    """An argument in words; empty if nobody could tell from them what it is."""
     if not exact and values.is_array(value) and value.ndim:
         return f"{name} of shape {values.shape(value)}"
     if not exact and isinstance(value, nn.Module):
@@ -530,7 +530,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _telling(call: Call) -> tuple[int, int]:
-    """How much the shapes of a call tell apart."""
+    """How well the shapes of a call tell its axes apart."""
     shapes = [x.shape for x in call.trace.given.values() if values.is_array(x)]
     return max(map(len, shapes), default=0), len({*itertools.chain(*shapes)})
 

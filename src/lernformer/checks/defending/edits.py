@@ -1,7 +1,7 @@
-"""Small changes to a student's own code, found by its syntax tree.
+"""Small changes to a student's own code, found in its syntax tree.
 
 ``rewrites`` looks at one node and says what could replace it; the rest of the
-text stays as the student wrote it. Edits of the catalogue join where they fit.
+text stays as the student wrote it. Edits from the catalogue are added if they fit.
 """
 
 import ast
@@ -15,7 +15,7 @@ from typing import Any
 from lernformer.mistakes.mistake import parted
 from lernformer.mistakes.table import BODY, Edited, edited, read
 
-LONGEST = 100  # letters of a changed line that is shown
+LONGEST = 100  # the most characters of a changed line that is shown
 WHY = {
     "keepdims": "Without keepdims the axis is gone, so the result lines up differently",
     "axis": "The work is done along a different axis",
@@ -56,7 +56,7 @@ class Edit:
         text: the whole code after the change.
         line: the number of the changed line, from 1.
         old: that line before the change, without indentation.
-        new: the same after it.
+        new: the same line after it.
         why: one sentence on what the change does.
     """
 
@@ -69,7 +69,7 @@ class Edit:
 
 
 def inner(node: ast.AST) -> str:
-    """The code of a part, in brackets where something might bind tighter."""
+    """The code of a part, in brackets if something might bind tighter."""
     tight = ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Constant
     return ast.unparse(node) if isinstance(node, tight) else f"({ast.unparse(node)})"
 
@@ -80,13 +80,13 @@ def _called(node: ast.AST) -> str:
 
 
 def _number(node: ast.AST) -> int | None:
-    """An integer as it is written, ``-1`` as well; ``None`` for the rest."""
+    """The integer that the code spells out, even ``-1``; ``None`` for anything else."""
     code = ast.unparse(node)
     return int(code) if re.fullmatch(r"-?\d+", code) else None
 
 
 def _with(node: ast.AST, **fields: object) -> str:
-    """The code of a node in which some fields are different."""
+    """The code of a node with some of its fields changed."""
     known = {name: getattr(node, name) for name in node._fields}
     return ast.unparse(type(node)(**known | fields))
 
@@ -184,7 +184,7 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, str]]:
 
 
 def possible(code: str, task_id: str) -> list[Edit]:
-    """All edits that fit some code, those of the task's catalogue first.
+    """All edits that fit some code, those from the task's catalogue first.
 
     Raises:
         SyntaxError: if the code can't be parsed.
@@ -194,7 +194,7 @@ def possible(code: str, task_id: str) -> list[Edit]:
 
 
 def from_tree(code: str) -> Iterator[Edit]:
-    """What the rules make of each part of the bodies of functions."""
+    """The edits that the rules allow in the bodies of functions."""
     functions = (x for x in ast.walk(ast.parse(code)) if isinstance(x, ast.FunctionDef))
     for statement in (x for function in functions for x in function.body):
         for node in ast.walk(statement):
@@ -203,7 +203,7 @@ def from_tree(code: str) -> Iterator[Edit]:
 
 
 def replaced(code: str, node: Any, new: str) -> str:
-    """The code after other text has replaced a node."""
+    """The code with a node replaced by other text."""
     lines = code.encode().splitlines(keepends=True)  # nodes count bytes
     start = sum(len(x) for x in lines[: node.lineno - 1]) + node.col_offset
     end = sum(len(x) for x in lines[: node.end_lineno - 1]) + node.end_col_offset
@@ -212,7 +212,7 @@ def replaced(code: str, node: Any, new: str) -> str:
 
 
 def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
-    """Mistakes of the catalogue whose edits fit this code."""
+    """Mistakes from the catalogue whose edits fit this code."""
     module = import_module(f"lernformer.mistakes.{task_id}")
     path = Path(str(module.__file__)).with_suffix(".txt")
     for entry in read(path) if path.is_file() else ():
@@ -226,7 +226,7 @@ def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
 
 
 def _edit(rule: str, code: str, text: str, why: str) -> Iterator[Edit]:
-    """An edit, if it changes one line, and Python can read what comes out."""
+    """An edit, if it changes one line and Python can read the result."""
     try:
         if ast.dump(ast.parse(code)) == ast.dump(ast.parse(text)):
             return

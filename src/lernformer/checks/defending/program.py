@@ -1,4 +1,4 @@
-"""A student's own code as a program of its own: to be changed, run and looked into."""
+"""A student's own code as a standalone program to change, run and inspect."""
 
 import ast
 import contextlib
@@ -21,13 +21,13 @@ from lernformer.probes.earlier import looked_up
 from lernformer.probes.probing import observe
 from lernformer.threads import one_thread
 
-DIRECT = "a call of its own"  # aspect of a case that is no more than a call
-LIMIT = 3.0  # seconds that a changed answer may take for a case
-SEEN, ENTERED = "__seen__", "__entered__"  # what code that is traced calls
+DIRECT = "a call of its own"  # aspect of a case that is only a call
+LIMIT = 3.0  # seconds that a changed answer may take per case
+SEEN, ENTERED = "__seen__", "__entered__"  # functions that traced code calls
 PACKAGE = Path(__file__).parents[2]
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 FILE = "<your code, changed>"
-LONG = 60  # letters of an expression that is asked about
+LONG = 60  # the most characters of an expression that is asked about
 Definition = ast.FunctionDef | ast.ClassDef
 
 
@@ -40,9 +40,9 @@ class Program:
     """The code of an answer and of the helpers that it calls.
 
     Attributes:
-        name: of the function or class that answers.
+        name: the name of the function or class that answers.
         text: the code, helpers first, without docstrings.
-        names: what else the code looks up.
+        names: everything else that the code looks up.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Program:
 
         Args:
             text: the program's own, or a changed one.
-            trace: gets what the code computes on the way.
+            trace: records what the code computes on the way.
 
         Raises:
             Exception: whatever the code raises while it is defined.
@@ -72,7 +72,7 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
 
     Args:
         answer: a function or a class.
-        others: names that stay outside, those of other tasks.
+        others: names that stay outside, such as those of other tasks.
 
     Raises:
         NoSource: if its code isn't known, or it was made inside another function.
@@ -87,7 +87,7 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
 
 
 def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
-    """Add the code of a part after that of all of the student's that it calls."""
+    """Add a part's code, after the code of the student's that it calls."""
     node, text = _definition(part)
     found[part] = ""  # it may call itself
     needs = set().union(*(looked_up(f.__code__) for f in _own(part)))
@@ -105,7 +105,7 @@ def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
 
 
 def _is_theirs(part: Any) -> bool:
-    """Whether it is no library's, nor the course's, but for its wrong answers."""
+    """Whether it is the student's code, or one of the course's wrong answers."""
     files = {Path(x.__code__.co_filename) for x in _own(part)}
     ours = any(x.is_relative_to(PACKAGE) for x in files)
     if ours and not part.__module__.startswith("lernformer.mistakes."):
@@ -135,7 +135,7 @@ def _definition(part: Any) -> tuple[Definition, str]:
 
 
 def _decorators(node: Definition, function: FunctionType) -> str:
-    """The lines of decorators that come from libraries."""
+    """The lines of those decorators that come from libraries."""
     kept = ""
     for one in node.decorator_list:
         root = next(x for x in ast.walk(one) if isinstance(x, ast.Name))
@@ -174,11 +174,11 @@ class Trace:
     """What happened in a call.
 
     Attributes:
-        direct: whether it was called once, so that the last result is its own.
-        seen: by line and expression, copies of the first values.
+        direct: whether the case is a single call, so its result is the last one.
+        seen: copies of the first values, by line and expression.
         made: the arguments of a class's constructor.
         given: the arguments of the first call of the answer, or of its ``forward``.
-        returned: what the calls gave.
+        returned: what the calls returned.
         trouble: as in ``Observation``.
         kind: as in ``Observation``.
     """
@@ -196,7 +196,7 @@ class Trace:
         return self.returned[-1 if self.direct else 0]
 
     def see(self, line: int, what: str, value: Any) -> Any:
-        """Write down a value, and give it back."""
+        """Record a value, and return it."""
         if what == "return":
             self.returned.append(copied(value))
         elif (line, what) not in self.seen:
@@ -204,7 +204,7 @@ class Trace:
         return value
 
     def enter(self, which: str, given: dict[str, Any]) -> None:
-        """A function begins, the answer or its constructor: write down arguments."""
+        """Record the arguments as the answer, or its constructor, starts."""
         hidden = ("self", "__class__")
         known = {name: copied(x) for name, x in given.items() if name not in hidden}
         if not getattr(self, which):
@@ -212,7 +212,7 @@ class Trace:
 
 
 def copied(value: Any) -> Any:
-    """A copy of arrays, also within tuples and lists; other things as they are."""
+    """A copy of arrays, also in tuples and lists; anything else stays as it is."""
     if isinstance(value, torch.Tensor):
         return value.detach().clone()
     if isinstance(value, np.ndarray):
@@ -225,7 +225,7 @@ def copied(value: Any) -> Any:
 
 
 def _recording(tree: ast.Module, text: str, name: str) -> ast.Module:
-    """The same code, which reports what its functions' statements compute."""
+    """The same code, made to report what its functions' statements compute."""
     for node in tree.body:
         methods = node.body if isinstance(node, ast.ClassDef) else [node]
         for method in (x for x in methods if isinstance(x, ast.FunctionDef)):
@@ -265,7 +265,7 @@ def _block(body: list[ast.stmt], text: str, answers: bool) -> list[ast.stmt]:
 
 
 class _Parts(ast.NodeTransformer):
-    """Has the parts of an expression report themselves."""
+    """Makes the parts of an expression report their values."""
 
     def __init__(self, text: str):
         self.text = text
@@ -297,14 +297,14 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
 def run_cases(
     probe: Probe, answer: Any, cases: list[Case], seed: int, limit: float | None = LIMIT
 ) -> list[Observation]:
-    """What an answer gives for some cases, in bounded time for each."""
+    """What an answer gives for some cases, with a time limit for each."""
     with one_thread(), torch.random.fork_rng(devices=()):
         torch.default_generator.manual_seed(seed)
         return observe(probe, answer, cases, limit=limit)[0]
 
 
 def asking_for(probe: Probe, case: Case) -> Probe:
-    """The probe, or one that only calls the answer where the case is no more."""
+    """The probe, or one that only calls the answer if the case is only a call."""
 
     def ask(answer: Any, case: Case) -> Observation:
         with torch.no_grad():
@@ -315,7 +315,7 @@ def asking_for(probe: Probe, case: Case) -> Probe:
 
 
 def looked_into(probe: Probe, own: Program, text: str, case: Case, seed: int) -> Trace:
-    """What happens in a case when some text answers."""
+    """What happens in a case when a program's text answers it."""
     trace = Trace(direct=case.aspect == DIRECT)
     try:
         answer = own.made(text, trace)

@@ -1,4 +1,4 @@
-"""Values as a question shows them: the same text for equal ones, and for no others."""
+"""Values as a question shows them: equal ones, and only those, get the same text."""
 
 import dataclasses
 import math
@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import torch
 
-DIGITS = 3  # significant ones of what is asked
-GIVEN = 4  # and of what is given, which must be exact
-NUMBERS = 12  # of an array that is written out
-LETTERS, LONG = 100, 250  # of a value that is asked, or given
-TINY = 1e-9  # what rounding leaves of 0
-SHIFT = 1e-6  # relative; rounding must not depend on so little
+DIGITS = 3  # significant digits of a value that is asked for
+GIVEN = 4  # significant digits of a given value, which must be exact
+NUMBERS = 12  # the most in an array that is written out
+LETTERS, LONG = 100, 250  # the most characters of a value that is asked for, or given
+TINY = 1e-9  # what rounding may leave of 0
+SHIFT = 1e-6  # relative; so small a change must not affect the rounding
 
 
 def exact(value: Any) -> str:
@@ -22,7 +22,7 @@ def exact(value: Any) -> str:
 
 
 def written(value: Any, digits: int = DIGITS, longest: int = LETTERS) -> str:
-    """A value with rounded numbers; empty where it is too long or on an edge."""
+    """A value with rounded numbers; empty if too long or if rounding could go wrong."""
     with np.errstate(all="ignore"):
         every = {_written(value, digits, 1 + x) for x in (0.0, SHIFT, -SHIFT)}
     text = every.pop()
@@ -30,7 +30,7 @@ def written(value: Any, digits: int = DIGITS, longest: int = LETTERS) -> str:
 
 
 def shape(value: Any) -> str:
-    """The shape of an array, or of each in a tuple of arrays; empty for the rest."""
+    """The shape of an array, or of each array in a tuple; otherwise empty."""
     if isinstance(value, np.ndarray | torch.Tensor):
         return str(tuple(value.shape))
     if isinstance(value, tuple) and value and all(map(shape, value)):
@@ -39,7 +39,7 @@ def shape(value: Any) -> str:
 
 
 def plain(value: Any) -> str:
-    """A size, a name or a setting, as it is written in code; empty for the rest."""
+    """A size, a name or a setting as code writes it; empty for anything else."""
     if dataclasses.is_dataclass(value) or isinstance(value, torch.Size):
         value = repr(value)
         return value if len(value) <= LETTERS else ""

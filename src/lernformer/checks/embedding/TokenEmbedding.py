@@ -68,8 +68,8 @@ def token_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def expected_token(case: Case) -> Arrays:
-    """What the case's aspect is about, of all that the probe finds."""
-    if case.aspect == FITS:  # there is no one right size: judged by a symptom
+    """The part of the probe's findings that the case's aspect is about."""
+    if case.aspect == FITS:  # there is no single right size: a symptom judges it
         return {}
     case = replace(case, dtype="float64")
     found = probe_token(reference.TokenEmbedding, case).values
@@ -82,7 +82,7 @@ def expected_token(case: Case) -> Arrays:
 
 
 def sparse_gradient(case: Case, seen: Observation) -> str | None:
-    """The symptom of a gradient that the translator's optimiser does not take."""
+    """The symptom of a gradient that the translator's optimiser doesn't accept."""
     if not seen.facts.get(SPARSE):
         return None
     return "the gradient of weight is a sparse tensor, which torch.optim.Adam refuses"
@@ -97,7 +97,7 @@ TASK = Task(
         "Three things: a trainable table with one row per word, a row of zeros for "
         "padding that stays zero, and a factor in forward.",
         "self.weight = nn.Parameter(…) is a table under the name that TiedOutput will "
-        "ask for. torch.randn draws its rows from N(0, 1); what is multiplied by "
+        "look for. torch.randn draws its rows from N(0, 1); what is multiplied by "
         "√d_model in forward should be divided by it at the start. Set padding's row "
         "to zero, and F.embedding's padding_idx keeps it there.",
         "In __init__: self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / "

@@ -11,11 +11,11 @@ from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.analogy import PROBE, probe_analogy
 
-LEAD = 0.02  # of the nearest before the next: far above rounding
+LEAD = 0.02  # of the nearest word over the next: far above rounding
 
 NEAREST = "finds the nearest by direction"
 
-OTHERS = "answers another word than the three"
+OTHERS = "answers with a word other than the three"
 
 
 def analogy_cases(rng: np.random.Generator) -> list[Case]:
@@ -24,10 +24,10 @@ def analogy_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, {**names, "E": np.array(E, dtype=float)}, **more)
 
     def questions(vocab_size, d, excluding, n):
-        """Questions with a clear answer, to which each word is the answer at most.
+        """Questions with a clear answer; between them, every word is an answer.
 
-        Those of one kind have an answer that is nearest of all words; for the others
-        (``excluding``) one of the three words is nearer.
+        In one kind, the answer is the nearest of all words; in the other
+        (``excluding``), one of the question's three words is nearer.
         """
         while True:
             lengths = np.exp(rng.normal(0, 0.7, (vocab_size, 1)))
@@ -53,7 +53,7 @@ def analogy_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def clear_questions(E: np.ndarray, excluding: bool) -> tuple[np.ndarray, np.ndarray]:
-    """All questions of different words whose answer leads by far, and the answers."""
+    """All questions of three different words with a clear answer, and the answers."""
     every = np.indices((len(E),) * 3).reshape(3, -1).T  # (V³, 3)
     a, b, c = every.T
     every = every[(a != b) & (b != c) & (a != c)]
@@ -100,8 +100,8 @@ TASK = Task(
         "b - a is the step from a to b. Take the same step from c: where do you "
         "arrive, and which word is nearest there?",
         "cosine_similarity(E, target) compares all words with one vector. The nearest "
-        "is often one of the three that were asked: give those a similarity that never "
-        "wins.",
+        "is often one of the three words in the question: give those a similarity that "
+        "never wins.",
         "similarities = cosine_similarity(E, E[b] - E[a] + E[c]); "
         "similarities[[a, b, c]] = -np.inf; return int(similarities.argmax()).",
     ),

@@ -28,7 +28,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, {"sentences": sentences} | more)
 
     def sentences(words, count):
-        """The words in any order, as sentences of any length."""
+        """The words in random order, as sentences of random length."""
         cuts = np.sort(rng.integers(0, len(words), count - 1))
         return [" ".join(part) for part in np.split(rng.permutation(words), cuts)]
 
@@ -38,7 +38,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
         drawn = ("".join(w[:k]) for w, k in zip(letters, lengths, strict=True))
         return list(dict.fromkeys(drawn))[:n]
 
-    falling = "numbers words by falling count"
+    falling = "numbers words by decreasing count"
     counts = rng.permutation(6) + 1
     different = np.repeat(some_words(6), counts)
     many = [f"{i:x}" for i in range(5100)]
@@ -68,11 +68,11 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def wrong_id(case: Case, seen: Observation) -> str | None:
-    """The first word, by its right id, that has another id or none."""
+    """The first word, in order of right ids, that has a wrong id or none."""
     want = TASK.expected(case)["ids"]
     got, words = seen.values["ids"], words_of(case)
     counts = Counter(" ".join(case.inputs["sentences"]).split())
-    for i in np.argsort(want):  # NaN, what should have no id, comes last
+    for i in np.argsort(want):  # NaN, for words that should have no id, comes last
         if got[i] == want[i] or (np.isnan(got[i]) and np.isnan(want[i])):
             continue
         has = "no id" if np.isnan(got[i]) else f"the id {got[i]:g}"
@@ -92,16 +92,16 @@ TASK = Task(
     minutes=15,
     hints=(
         "Three steps: count all words of all sentences, put them in order, number "
-        "them. split() without an argument makes words of a sentence.",
-        "collections.Counter counts. Sort with a key that puts the frequent first and, "
-        "where counts are equal, the alphabet: a pair is compared by its first part, "
-        "then by its second.",
+        "them. split() without an argument splits a sentence into words.",
+        "collections.Counter counts. Sort with a key that puts frequent words first "
+        "and, where counts are equal, follows the alphabet: a pair is compared by its "
+        "first part, then by its second.",
         "words = sorted(counts, key=lambda word: (-counts[word], word)); leave out "
         "those with counts[word] < min_count; put the four specials before them; "
         "return {word: i for i, word in enumerate(…)}.",
     ),
     aspects={
-        "numbers words by falling count": 4,
+        "numbers words by decreasing count": 4,
         TIES: 2,
         MIN_COUNT: 2,
         VERBATIM: 1,

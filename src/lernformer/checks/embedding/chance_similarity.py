@@ -39,10 +39,11 @@ TASK = Task(
     difficulty=1,
     minutes=8,
     hints=(
-        "Which pairs are there, if a row is not to meet itself? And what happens to "
+        "Which pairs are there if no row is compared with itself? And what happens to "
         "positive and negative similarities if you only take their mean?",
-        "cosine_similarity(E[:, None], E) compares each row with each: a table (V, V), "
-        "whose diagonal does not count. ~np.eye(V, dtype=bool) is True for the rest.",
+        "cosine_similarity(E[:, None], E) compares every row with every row: a table "
+        "(V, V), whose diagonal does not count. ~np.eye(V, dtype=bool) is True for the "
+        "rest.",
         "pairs = cosine_similarity(E[:, None], E)[~np.eye(len(E), dtype=bool)]; "
         "return np.sqrt((pairs**2).mean()).",
     ),

@@ -18,12 +18,12 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
         return Case(aspect, {"ids": ids, "E": E}, axes, tolerance=1e-6)
 
     rows = "gives each id its row of E"
-    first = case(rows, 4, 3, 2, 5)  # all different, so an error shows what met E
+    first = case(rows, 4, 3, 2, 5)  # sizes all differ, so errors show what met E
     first.inputs["ids"][:] = [[2, 0, 1, 1, 3], [0, 1, 3, 1, 2]]
     first.inputs["E"][:] = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]
     many = case(SIZE, 1100, 4, 2, 3)
     many.inputs["ids"][:] = [[1050, 2, 300], [7, 1099, 130]]
-    alone = case(own, 7, 4, 2, 3)  # a row that no word needs
+    alone = case(own, 7, 4, 2, 3)  # E has a row that no word needs
     alone.inputs["E"][-1] = np.inf
     return [
         first,
@@ -45,7 +45,7 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
 def some_ids(rng: np.random.Generator, vocab_size: int, *shape: int) -> np.ndarray:
     """Ids below ``vocab_size``, 0 among them, with a word that occurs twice.
 
-    The last word never occurs, so that the ids do not tell the vocabulary's size.
+    The last word never occurs, so the ids don't give away the vocabulary's size.
     """
     ids = rng.integers(1, max(2, vocab_size - 1), shape)
     ids = np.minimum(ids, vocab_size - 1)

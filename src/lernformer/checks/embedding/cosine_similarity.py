@@ -21,7 +21,7 @@ ANGLE = "measures the angle"
 
 def cosine_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, a, b, axes="", tolerance=1e-5):
-        # adding 1e-8 to the lengths is right, too; all lengths here are above 0.1.
+        # Adding 1e-8 to the lengths is right, too; all lengths here are above 0.1.
         inputs = {"a": np.asarray(a), "b": np.asarray(b)}
         return Case(aspect, inputs, {"result": axes}, tolerance=tolerance)
 
@@ -64,7 +64,7 @@ TASK = Task(
         "along the last axis.",
         "(a * b).sum(axis=-1) is the dot product, np.linalg.norm(a, axis=-1) the "
         "length. A vector of zeros makes 0 / 0: what should come out, and how do you "
-        "avoid to divide?",
+        "avoid dividing?",
         "norms = the product of both lengths; return dots / np.where(norms == 0, 1, "
         "norms).",
     ),

@@ -14,7 +14,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def no_product(case: Case, seen: Observation) -> str | None:
-    """A product touches every row, also with a 0, and 0 · ∞ is NaN."""
+    """A product touches every row, even with a factor of 0, and 0 · ∞ is NaN."""
     if case.aspect != PRODUCT or np.isnan(seen.values["result"]).any():
         return None
     if not np.isnan(
@@ -28,7 +28,7 @@ def no_product(case: Case, seen: Observation) -> str | None:
 
 
 def expected_product(case: Case) -> Arrays:
-    """Nothing where ``no_product`` judges."""
+    """The right result; nothing where ``no_product`` judges."""
     if case.aspect == PRODUCT:
         return {}
     return probe_numpy(reference.embed_by_matmul, case).values
@@ -40,8 +40,8 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "Which row of E is left when a one-hot vector is multiplied with E? Your "
-        "one_hot makes the vectors.",
+        "Which row of E is left when a one-hot vector is multiplied by E? Your one_hot "
+        "makes the vectors.",
         "The shapes lead the way: (B, L, V) times (V, d) is (B, L, d). V is the number "
         "of rows of E.",
         "one_hot(ids, len(E)) @ E.",

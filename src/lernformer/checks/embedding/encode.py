@@ -17,7 +17,7 @@ MANY = np.array([f"{i:x}" for i in range(5100)])  # words
 
 
 def encode_cases(rng: np.random.Generator) -> list[Case]:
-    # No id is its word's place in the sentence, or what a neighbour's could be.
+    # No id equals its word's place in the sentence, or could be a neighbour's.
     words = ["the", "The", "cat", "dog", "dog.", "saw", "don't"]
     numbers = rng.permutation(len(words)) + 5
     vocabulary = {
@@ -73,10 +73,10 @@ TASK = Task(
     difficulty=1,
     minutes=5,
     hints=(
-        "Make words of the sentence, then look each one up. What about a word that is "
-        "not there?",
-        "A dictionary's get(key, default) looks up and has an answer when there is "
-        "none. The default is the id of <unk>.",
+        "Split the sentence into words, then look each one up. What about a word that "
+        "is not there?",
+        "A dictionary's get(key, default) looks up a key, and gives the default if it "
+        "isn't there. The default is the id of <unk>.",
         "[vocabulary.get(word, vocabulary['<unk>']) for word in sentence.split()].",
     ),
     aspects={

@@ -45,15 +45,16 @@ BANK = Bank(
 TASK = BANK.task(
     PROBE,
     (
-        "Your own cosine_similarity says what is right. For which vectors does each "
-        "of the wrong functions give something else? Each ✗ names one.",
-        "Several pairs of vectors of different lengths, some that point apart, one of "
-        "zeros; then a vector with a whole table. Compare the shape, then the numbers "
-        "by np.allclose; and look at the vectors again after the call.",
+        "Your own cosine_similarity says what is right. For which vectors does each of "
+        "the wrong functions give something different? Each ✗ names one.",
+        "Several pairs of vectors of different lengths, some that point away from each "
+        "other, one of zeros; then a vector with a whole table. Compare the shape, "
+        "then the numbers with np.allclose; and look at the vectors again after the "
+        "call.",
         "a and b with three rows each: given = a.copy(), b.copy(); got = "
         "candidate(*given); return False if np.shape(got) is not that of want = "
-        "cosine_similarity(a, b), or np.allclose(got, want) is not true, or given is "
-        "not equal to a and b any more. In the end: return True.",
+        "cosine_similarity(a, b), or np.allclose(got, want) is not true, or given no "
+        "longer equals a and b. At the end: return True.",
     ),
     MISTAKES,
 )

@@ -18,7 +18,7 @@ def pad_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, *sequences, pad_id=None, optional=False):
         inputs = {"sequences": json.dumps(sequences)}
         inputs |= {} if pad_id is None else {"pad_id": pad_id}
-        # Ids are exact; half of 1 lies between any two.
+        # Ids are whole numbers, so they must match exactly.
         return Case(aspect, inputs, {"result": "B L"}, tolerance=0, optional=optional)
 
     def sequence(length):

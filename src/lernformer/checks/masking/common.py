@@ -7,7 +7,7 @@ from lernformer.probes.case import Case, Observation
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
 
-NOTHING = 1e-8  # what counts as 0 for a hidden weight; a fill of -1e4 gives 0
+NOTHING = 1e-8  # a hidden weight up to this counts as 0; filling in -1e4 gives 0
 
 ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
@@ -26,7 +26,7 @@ def gradient_not_finite(case: Case, seen: Observation) -> str | None:
 
 
 def weights_told(case: Case, seen: Observation) -> str | None:
-    """The first row of weights that no mask allows, in words."""
+    """The first row of weights that the mask doesn't allow, in words."""
     if "weights" not in seen.values:
         return None
     weights = seen.values["weights"]

@@ -38,8 +38,8 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "You have both masks already. A key is visible if this mask allows it – or, "
-        "rather than or, what?",
+        "You already have both masks. Is a key visible if one mask allows it or the "
+        "other does, or is “or” the wrong word?",
         "Both have to allow it: &. The shapes (B, 1, 1, L) and (1, 1, L, L) broadcast "
         "to (B, 1, L, L). On which device is each of them?",
         "padding_mask(tgt_ids, pad_id) & "

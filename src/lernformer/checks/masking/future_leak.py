@@ -22,7 +22,7 @@ def leak_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, layer, b, length, d, more=0.0):
         x, noise = rng.normal(0, 1, (2, b, length, d))
         other = x + more if more else noise
-        if aspect == ANYWHERE:  # in the last sentence alone
+        if aspect == ANYWHERE:  # in the last sentence only
             other[:-1] = x[:-1]
         inputs = {"layer": layer, "x": x, "other": other}
         return Case(aspect, inputs, tolerance=1e-6)
@@ -41,7 +41,7 @@ def leak_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told(case: Case, seen: Observation) -> str | None:
-    """Which layer it is wrong about."""
+    """The layer that the answer is wrong about, in words."""
     got = float(seen.values["result"])
     want = float(right(case, TASK.expected)["result"])
     if abs(got - want) <= case.tolerance * (1 + abs(want)):
@@ -57,9 +57,9 @@ TASK = Task(
     hints=(
         "For one t: which tokens have to be replaced, which outputs have no right to "
         "notice, and what else could change them from one call to the next?",
-        "torch.cat([x[:, :t], other[:, t:]], dim=1) has another future from t on. "
-        "Compare what the layer makes of it with what it makes of x, at [:, :t], and "
-        "keep the largest absolute difference of all t.",
+        "torch.cat([x[:, :t], other[:, t:]], dim=1) has a different future from t on. "
+        "Compare the layer's output for it with its output for x, at [:, :t], and keep "
+        "the largest absolute difference over all t.",
         "layer.eval(), before = layer(x); for each t in range(1, x.size(1)): "
         "(layer(changed) - before)[:, :t].abs().max(); return the largest, .item().",
     ),

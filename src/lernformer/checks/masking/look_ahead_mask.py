@@ -32,7 +32,7 @@ def look_ahead_cases(rng: np.random.Generator) -> list[Case]:
         case(SINGLE, 1, 4),
         case(BOOLEAN, 4),
         case(SIZE, rng.integers(130, 140)),
-        case(SIZE, 3, 2100),  # longer than a table kept for all
+        case(SIZE, 3, 2100),  # longer than a table made once for all
     ]
 
 
@@ -44,9 +44,9 @@ TASK = Task(
     hints=(
         "Write down the table for four tokens: row i says what token i may see. Where "
         "is the border between True and False, and on which side is the diagonal?",
-        "torch.ones(…, dtype=torch.bool).tril() keeps what is on and under the "
-        "diagonal. With more keys than queries the first query stands at position "
-        "key_length - query_length, so the border moves to the right by as much.",
+        "torch.ones(…, dtype=torch.bool).tril() keeps what is on and below the "
+        "diagonal. With more keys than queries the first query is at position "
+        "key_length - query_length, so the border moves to the right by that much.",
         "torch.ones(query_length, key_length, dtype=torch.bool)"
         ".tril(key_length - query_length), then [None, None] for batch and heads.",
     ),

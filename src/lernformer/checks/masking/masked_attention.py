@@ -47,7 +47,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
         case(average, (2, 3), 4, 4, 5, 5, (2, 3, 4, 4)),
         case(average, (2, 3), 4, 4, 7, 5, (1, 1, 4, 4)),
         case(average, (2, 3), 4, 4, 7, 5, (2, 1, 4, 4)),
-        # … and sizes that all differ, so that one cannot stand for another.
+        # … and sizes that all differ, so that none can be mistaken for another.
         case(CROSS, (2, 3), *sizes, (2, 1, 1, 5)),
         case(CROSS, (2, 3), *sizes, (2, 1, 4, 5)),
         case(CROSS, (3, 2), 1, 4, 7, 5, (1, 1, 1, 4)),

@@ -22,7 +22,7 @@ from lernformer.probes.masking.masked_softmax import PROBE
 
 def softmax_cases(rng: np.random.Generator) -> list[Case]:
     # Hidden scores are at most 36 above the visible ones: further up, exp underflows in
-    # answers that renormalise, which are right.
+    # answers that renormalise, although those are right.
     def case(aspect, *shape, mask, **more):
         scores = rng.uniform(-3, 3, shape)
         return made(aspect, scores, random_mask(rng, *mask), **more)
@@ -40,7 +40,7 @@ def softmax_cases(rng: np.random.Generator) -> list[Case]:
         return mask
 
     share = "shares one among the visible keys"
-    # Whole numbers in the lowest row, so that none is rounded, not even in float32.
+    # Whole numbers in the lowest row, so that nothing is rounded, not even in float32.
     rows = np.array([0.0, 1000.0, -3e6])[:, None]
     large = rows + rng.uniform(-3, 3, (2, 4, 3, 5))
     large[..., 2, :] = large[..., 2, :].round()
@@ -78,7 +78,7 @@ def softmax_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def loses_its_dtype(case: Case, seen: Observation) -> str | None:
-    """Like ``loses_dtype``, where the weights are all that is returned."""
+    """Like ``loses_dtype``, for answers that return only the weights."""
     got = seen.facts.get("weights.dtype", "").removeprefix("torch.")
     if case.aspect == DTYPE and got != case.dtype:
         return f"the scores are {case.dtype} but the weights are {got}"
@@ -93,9 +93,9 @@ TASK = Task(
     hints=(
         "Only scores that are very low lose all their weight. So change the hidden "
         "scores before the softmax, not the weights after it.",
-        "scores.masked_fill(~mask, low) fills where the mask is False. With "
-        "low = -inf a row that is hidden altogether turns into NaN; with a finite "
-        "number it gets equal weights. What has to happen to those?",
+        "scores.masked_fill(~mask, low) fills where the mask is False. With low = -inf "
+        "a row that is entirely hidden turns into NaN; with a finite number it gets "
+        "equal weights. What has to happen to those?",
         "scores.masked_fill(~mask, torch.finfo(scores.dtype).min).softmax(dim=-1), "
         "then .masked_fill(~mask, 0.0) on the weights.",
     ),

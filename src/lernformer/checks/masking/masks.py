@@ -10,7 +10,7 @@ from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.masks import BOOLEAN, DEVICE, SINGLE, probe_mask
 
-PAD_ID = "asks for the pad_id it is given"
+PAD_ID = "uses the pad_id it is given"
 
 ANYWHERE = "finds padding wherever it stands"
 
@@ -94,7 +94,7 @@ def cell_told(function: Any) -> Any:
         if np.array_equal(mask, want):
             return None
         b, _, i, j = map(int, np.argwhere(mask != want)[0])
-        place = i + want.shape[-1] - want.shape[-2]  # of query i among the keys
+        place = i + want.shape[-1] - want.shape[-2]  # query i's place among the keys
         what = "itself" if j == place else "a later one" if j > place else "earlier"
         ids = case.inputs.get("tgt_ids")
         if ids is not None and ids[b, j] == case.inputs.get("pad_id", 0):

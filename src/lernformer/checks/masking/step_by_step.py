@@ -18,7 +18,7 @@ SEES = "attends to what there is at each step"
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
 
-NAN = 3  # the token that is NaN, and one follows it
+NAN = 3  # the token that is NaN; one more follows
 
 ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
@@ -38,8 +38,8 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
             inputs["k"][..., 0] = 300 * d_k**0.5
         return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
 
-    # A number that is there leaves a trace, whatever weight hides it: 0 · NaN is NaN.
-    # Not the last: who makes numbers of NaN hides it from those after it, too.
+    # A later token leaves a trace, whatever weight hides it: 0 · NaN is NaN. It isn't
+    # the last, because replacing NaN by numbers would hide it from later tokens, too.
     gone = case(SEES, 2, 3, 5, 7, 6, setting=GONE)
     for x in gone.inputs.values():
         x[..., NAN, :] = np.nan
@@ -48,7 +48,7 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         case(SEES, 1, 2, 3, 2, 2),
         # Equal sizes, so that swapped arguments give numbers and not an error …
         case(SEES, 2, 2, 4, 4, 4),
-        # … and sizes that all differ, so that one cannot stand for another.
+        # … and sizes that all differ, so that none can be mistaken for another.
         case(SEES, *sizes),
         case(SEES, 3, 2, 6, 4, 5),
         gone,
@@ -93,9 +93,9 @@ TASK = Task(
     hints=(
         "Forget the mask. At step 0 there are one query, one key and one value; what "
         "is there at step t?",
-        "A slice keeps the axis of length: q[..., t : t + 1, :] is query t, and k[..., "
-        ": t + 1, :] are the keys so far. Attend with them, and collect the outputs in "
-        "a list.",
+        "A slice keeps the length axis: q[..., t : t + 1, :] is query t, and k[..., : "
+        "t + 1, :] are the keys so far. Attend with them, and collect the outputs in a "
+        "list.",
         "In the loop: steps.append(scaled_dot_product_attention(query, keys, "
         "values)[0]); after it: return torch.cat(steps, dim=-2).",
     ),

@@ -30,7 +30,7 @@ from lernformer.probes.positional_encoding.LearnedPositionalEncoding import PROB
 
 
 def adapt_layer(case: Case, facts: dict[str, str]) -> Case:
-    """Where the table is held in another form, its gradient has no fixed shape."""
+    """Note if the table has a different form: then its gradient has no fixed shape."""
     if facts.get("form") != "other":
         return case
     return replace(case, inputs={**case.inputs, "form": "other"})
@@ -48,8 +48,8 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "It is PositionalEncoding with another table: random at first, then changed by "
-        "the optimiser.",
+        "It is PositionalEncoding with a different table: random at first, then "
+        "changed by the optimiser.",
         "nn.Parameter(tensor), assigned to self in __init__, is what parameters() "
         "finds. Its size is (max_length, d_model).",
         "self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02); forward "

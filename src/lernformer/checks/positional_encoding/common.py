@@ -5,8 +5,8 @@ NEAR = 1e-5
 
 LAYER = 1e-4  # … and the sum with a token adds its own rounding.
 
-# At position 5000 float32 tables made by exp and log or by powers differ by 4e-4 from
-# one another, and both are right.
+# At position 5000, float32 tables made by exp and log differ by 4e-4 from those made by
+# powers, and both are right.
 FAR = 2e-3
 
 BFLOAT16 = 0.15  # 8 bits of precision, a few roundings of numbers around 4

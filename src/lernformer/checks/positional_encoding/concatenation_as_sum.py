@@ -37,10 +37,10 @@ def concatenation_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, inputs, axes, **{"tolerance": SUMS, **more})
 
     return [
-        # Sizes by which W, or a block of it, turned round gives numbers, no error …
+        # Sizes for which transposing W, or a block of it, gives numbers and no error …
         case(ADDS_UP, 2, 3, 2, 2, 4),
         case(ADDS_UP, 2, 3, 2, 2, 2),
-        # … and sizes that differ, so that one cannot stand for another.
+        # … and sizes that differ, so that none can be mistaken for another.
         case(ADDS_UP, 2, 3, 4, 4, 5),
         case(ADDS_UP, 3, 1, 5, 5, 4),
         case(WIDTH, 2, 3, 4, 6, 5),
@@ -75,10 +75,10 @@ TASK = Task(
     difficulty=2,
     minutes=15,
     hints=(
-        "Write out one entry of [X; P] W as a sum over features. Which terms hold a "
-        "number of X, and which rows of W do they meet?",
-        "The first d rows of W meet the word, the other d_p rows the position. Cut W "
-        "there and multiply each block by its own.",
+        "Write out one entry of [X; P] W as a sum over features. Which terms contain a "
+        "number of X, and which rows of W multiply them?",
+        "The first d rows of W multiply the word, the other d_p rows the position. Cut "
+        "W there and multiply each part by its own block.",
         "d = x.size(-1); return x @ weight[:d], positions @ weight[d:].",
     ),
     aspects={ADDS_UP: 5, WIDTH: 2, GRADIENT: 1, PURE: 1, DTYPE: 1},

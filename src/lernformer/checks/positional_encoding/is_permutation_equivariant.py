@@ -65,7 +65,7 @@ NEARLY = (
 
 
 def no_way_back(rng: np.random.Generator, length: int) -> np.ndarray:
-    """An order that moves every token and is not its own inverse: one long round."""
+    """An order that moves every token and isn't its own inverse: one long cycle."""
     order, around = np.empty(length, int), rng.permutation(length)
     order[around] = np.roll(around, 1)
     return order
@@ -77,19 +77,19 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
         x[..., 0] = -np.abs(x[..., 0])
         x[-1, :, 0] *= -1  # marks the last sentence
         if aspect == EVERYWHERE:
-            x.sort(axis=1)  # so that differences may be of one sign
+            x.sort(axis=1)  # so that all differences may have the same sign
         if aspect == TOLERANCE:
-            x[..., ZERO] = 0  # where a tolerance that grows with the number is none
+            x[..., ZERO] = 0  # where a relative tolerance is 0
             x[..., LARGE] = 3
         if aspect == GIVEN:
-            x[:] = x[:, :1]  # all alike, so what others would tell does not hold
-        if not orders:  # two, so that no token comes from the same place in both
+            x[:] = x[:, :1]  # all alike: what holds for other inputs fails here
+        if not orders:  # two, in which no token comes from the same place
             once = no_way_back(rng, length)
             orders = once, once[once]
         inputs = {"layers": tuple(layers), "x": x, "orders": np.array(orders)}
         return Case(aspect, inputs)
 
-    # also one that leads back to itself, and one that changes nothing
+    # also an order that is its own inverse, and one that changes nothing
     three = [1, 2, 0], [2, 1, 0], [0, 1, 2]
     five = no_way_back(rng, 5), [1, 0, 2, 4, 3], np.arange(5)
     return [
@@ -108,7 +108,7 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told_wrongly(case: Case, seen: Observation) -> str | None:
-    """The first layer and order that it is wrong about, in words."""
+    """The first layer and order that the answer is wrong about, in words."""
     want, got = right(case, TASK.expected)["result"], seen.values["result"]
     if np.array_equal(want, got):
         return None
@@ -133,10 +133,10 @@ TASK = Task(
     minutes=15,
     hints=(
         "Two ways lead from x to shuffled outputs: shuffle and then call the layer, or "
-        "call the layer and then shuffle. What must hold for them?",
+        "call the layer and then shuffle. What must be true of the two results?",
         "x[:, order] shuffles the tokens of every sentence, and outputs are shuffled "
-        "alike. Compare two tensors as numbers that were rounded: torch.allclose with "
-        "rtol and atol.",
+        "the same way. Compare the two tensors with room for rounding: torch.allclose "
+        "with rtol and atol.",
         "return torch.allclose(layer(x[:, order]), layer(x)[:, order], rtol=1e-5, "
         "atol=1e-5).",
     ),

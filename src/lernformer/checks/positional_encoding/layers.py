@@ -97,7 +97,7 @@ def learned_cases(case: Callable) -> list[Case]:
 
 
 def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
-    """What the reference gives, where the case's setting leaves one right output."""
+    """What the reference gives, if the case's setting has a single right output."""
 
     def expected(case: Case) -> Arrays:
         if case.setting in SPECIAL:
@@ -111,7 +111,7 @@ def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
 
 
 def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
-    """The symptom of more tokens than positions, unless a ``formula`` goes on."""
+    """The symptom of accepting too many tokens, unless a ``formula`` goes on."""
 
     def find(case: Case, seen: Observation) -> str | None:
         if case.setting != "too long" or "output" not in seen.values:
@@ -130,9 +130,9 @@ def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
 
 
 def drops_wrongly(case: Case, seen: Observation) -> str | None:
-    """Whether anything but features of the sum is dropped, or another share of them.
+    """The symptom of dropping the wrong things, or a wrong share of the sum's features.
 
-    Six standard errors: noise alone goes beyond once in a hundred million runs.
+    Six standard errors: noise alone exceeds them once in a hundred million runs.
     """
     if case.setting != "dropout":
         return None

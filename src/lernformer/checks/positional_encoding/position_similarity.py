@@ -31,7 +31,7 @@ def similarity_cases(rng: np.random.Generator) -> list[Case]:
     return [
         case(dot, [0, 1, 2], 4),
         case(dot, [1, 2, 5], 6),  # as many offsets as clocks
-        case(dot, [3, 2], 2),  # the positions point apart
+        case(dot, [3, 2], 2),  # the positions point in different directions
         case(dot, rng.integers(0, 50, 7), 10),
         case(dot, rng.integers(1, 10, 5), 512),
         case(NEGATIVE, [-1, 2, -3, 0], 6),

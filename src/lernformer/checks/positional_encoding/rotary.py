@@ -84,11 +84,12 @@ TASK = Task(
     difficulty=3,
     minutes=25,
     hints=(
-        "Take one pair (a, b) and one angle: what does a rotation make of it? Then do "
-        "it for all pairs at once, with x[..., 0::2] and x[..., 1::2].",
+        "Take one pair (a, b) and one angle: what does a rotation turn it into? Then "
+        "do it for all pairs at once, with x[..., 0::2] and x[..., 1::2].",
         "positions[..., None] times the ω_k are the angles, (L, d/2), which fit both "
         "halves. To put the pairs back, stack them on a new last axis and flatten the "
-        "last two. Angles in float32 at least, sines and cosines in the dtype of x.",
+        "last two. Compute angles in float32 at least, sines and cosines in the dtype "
+        "of x.",
         "turned = (even * cos - odd * sin, even * sin + odd * cos); return "
         "torch.stack(turned, dim=-1).flatten(-2).",
     ),

@@ -56,9 +56,9 @@ TASK = Task(
     minutes=25,
     hints=(
         "Take one clock. Write sin(ω(p + k)) and cos(ω(p + k)) with the addition "
-        "theorems: what stands before sin(ωp), what before cos(ωp)?",
+        "theorems: what is the factor of sin(ωp), and what that of cos(ωp)?",
         "One clock gives the block [[cos ωk, sin ωk], [-sin ωk, cos ωk]]. The blocks "
-        "of all clocks stand along the diagonal, with zeros around them.",
+        "of all clocks lie along the diagonal, with zeros around them.",
         "angles = offset * angular_frequencies(d_model, base); even = np.arange(0, "
         "d_model, 2); into a matrix of zeros write matrix[even, even + 1] = "
         "np.sin(angles), and the other three in the same way.",

@@ -13,7 +13,7 @@ from lernformer.probes.case import Case
 from lernformer.probes.values import probe_numpy
 
 MEASURES = "measures any table, by distance"
-SINUSOIDS = "finds what the formula says of sinusoids"
+SINUSOIDS = "finds what the formula says about sinusoids"
 ONE = "measures a table of one position"
 
 

@@ -28,7 +28,7 @@ def sinusoidal_cases(rng: np.random.Generator) -> list[Case]:
         case(ODD, 4, 5),
         case(ODD, 3, 1),
         case(ODD, int(rng.integers(4, 8)), 2 * int(rng.integers(5, 10)) + 1),
-        case(BASE, 5, 6, base=500.0),  # as above: a table kept for its size is wrong
+        case(BASE, 5, 6, base=500.0),  # size as above: a table cached by size is wrong
         case(BASE, 5, 8, base=float(rng.integers(2, 50))),
         case(LONG, 1, 6),
         case(LONG, 5100, 4, tolerance=FAR),

@@ -13,7 +13,7 @@ from lernformer.probes.positional_encoding.common import ODD
 from lernformer.probes.positional_encoding.to_halves import PROBE
 from lernformer.probes.values import probe_numpy
 
-MOVED = 1e-5  # nothing is computed, but an answer may hold it in float32
+MOVED = 1e-5  # nothing is computed, but an answer may use float32
 
 MOVES = "puts even features first, then odd ones"
 
@@ -48,8 +48,8 @@ TASK = Task(
     hints=(
         "Write down where the features 0, 1, 2, 3, 4, 5 of a row end up. What would it "
         "be for five features?",
-        "x[..., 0::2] are the even features, whatever axes come before. The odd ones "
-        "are had in the same way, and np.concatenate puts both side by side.",
+        "x[..., 0::2] are the even features, whatever axes come before. You get the "
+        "odd ones in the same way, and np.concatenate puts both side by side.",
         "np.concatenate([x[..., 0::2], x[..., 1::2]], axis=-1).",
     ),
     aspects={MOVES: 6, ODD: 2, LEADING: 1, PURE: 1},

@@ -1,7 +1,7 @@
-"""What no code answers: what a student expects of a figure before it is drawn.
+"""Questions that code can't answer: what students expect a figure to show.
 
-One module a chapter, whose ``QUESTIONS`` are found by ``"<slug>.<name>"``. They know
-the answers, so they are kept with the checks, and no grading process holds them.
+There is one module per chapter; ``"<slug>.<name>"`` finds a question in its
+``QUESTIONS``. They hold the answers, so they stay with the checks, out of grading.
 """
 
 import importlib
@@ -14,12 +14,12 @@ __all__ = ["Question", "every", "question"]
 
 @dataclass(frozen=True)
 class Question:
-    """A question to be answered before a cell draws.
+    """A question to answer before a cell draws.
 
     Attributes:
         ask: the question.
         choices: possible answers, in the order in which they are shown.
-        right: the place of the right one.
+        right: the index of the right one.
         told: what the drawing shows, and why.
     """
 
@@ -35,7 +35,7 @@ def every(slug: str) -> dict[str, Question]:
 
 
 def question(name: str) -> Question:
-    """The question of that name; ``ValueError`` says which there are."""
+    """The question with this name; if there is none, ``ValueError`` lists the names."""
     slug, _, own = name.partition(".")
     known = every(slug) if slug in CHAPTERS else {}
     if own not in known:

@@ -1,4 +1,4 @@
-"""What students of `masking` expect before they see it."""
+"""Questions for `masking`: what students expect before they see it."""
 
 from lernformer.checks.questions import Question
 
@@ -12,14 +12,14 @@ QUESTIONS = {
             "more than 1",
         ),
         right=1,
-        told="What the hidden keys had got is missing from the row. Hidden before "
-        "the softmax, they get nothing, and the visible ones share all. The "
-        "rows of <pad> are not empty, and it does not matter what they attend "
-        "to: nobody reads them.",
+        told="The weight that the hidden keys got is missing from the row. Hidden "
+        "before the softmax, they get nothing, and the visible ones share "
+        "everything. The rows of <pad> are not empty, and it does not matter what "
+        "they attend to: nobody reads them.",
     ),
     "train_or_translate": Question(
         ask="One pass with a mask, or step by step without one: both give the same. "
-        "With which would you train, with which translate?",
+        "Which would you use to train, and which to translate?",
         choices=(
             "train in one pass, translate step by step",
             "train step by step, translate in one pass",
@@ -27,8 +27,8 @@ QUESTIONS = {
         ),
         right=0,
         told="In training all words are there, and one pass asks for all of them. In "
-        "translating the next word does not exist before the last one is said, "
-        "so that nobody can read it in the same pass.",
+        "translating the next word does not exist before the last one is said, so "
+        "nobody can read it in the same pass.",
     ),
     "which_leak": Question(
         ask="Four attentions: without a mask, with your look-ahead mask, with a "
@@ -36,12 +36,12 @@ QUESTIONS = {
         "after the softmax. Which leak?",
         choices=(
             "only the one without a mask",
-            "the one without, and the one too many",
+            "the one without, and the one that shows one too many",
             "all but the one with your mask",
         ),
         right=2,
-        told="The last one hides the values of the future, and yet leaks: the future "
-        "has taken its share in the denominator of the softmax, so that all "
-        "other weights are smaller by as much.",
+        told="The last one hides the values of the future, but it still leaks: the "
+        "future has taken its share in the denominator of the softmax, so all "
+        "other weights are smaller by that much.",
     ),
 }

@@ -1,4 +1,4 @@
-"""What students of `positional_encoding` expect before they see it."""
+"""Questions for `positional_encoding`: what students expect before they see it."""
 
 from lernformer.checks.questions import Question
 
@@ -13,10 +13,10 @@ QUESTIONS = {
             "each of them does both",
         ),
         right=1,
-        told="The fastest has changed much from one position to the next, and is "
-        "back where it was a few positions later. The slowest hardly moves "
-        "between neighbours, and never comes back within the text. Together "
-        "they are like the digits of a number.",
+        told="The fastest has changed a lot from one position to the next, and is back "
+        "where it was a few positions later. The slowest hardly moves between "
+        "neighbours, and never comes back within the text. Together they are like "
+        "the digits of a number.",
     ),
     "what_stays": Question(
         ask="You compare position p with p + k and then move p. What stays the same?",
@@ -26,8 +26,8 @@ QUESTIONS = {
             "nothing: both move",
         ),
         right=1,
-        told="Each clock turns by k times its speed, whatever the time is. That is "
-        "why one matrix, which depends on k alone, moves every position by k.",
+        told="Each clock turns by k times its speed, whatever the time is. That is why "
+        "one matrix, which depends only on k, moves every position by k.",
     ),
     "always_falls": Question(
         ask="Does the similarity of two sinusoidal positions always fall with their "
@@ -39,20 +39,20 @@ QUESTIONS = {
         ),
         right=1,
         told="It is a sum of cosines, and each of them rises again. The more clocks "
-        "there are, the flatter are the waves far away.",
+        "there are, the flatter the waves far away.",
     ),
     "drawn_rows": Question(
-        ask="A table whose rows are drawn at random: how similar are two of its "
-        "rows, by their distance?",
+        ask="A table whose rows are drawn at random: how similar are two of its rows, "
+        "depending on their distance?",
         choices=(
             "neighbours are similar, as in sinusoids",
-            "all of them as much as a row is to itself",
+            "all of them, as much as a row is to itself",
             "none: only a row to itself, at distance 0",
         ),
         right=2,
         told="Nothing connects one row with the next. A model that learns its "
-        "positions has to find out by itself that 7 stands beside 8; sinusoids "
-        "tell it from the start.",
+        "positions has to find out by itself that 7 is next to 8; sinusoids say "
+        "so from the start.",
     ),
     "how_many_orders": Question(
         ask="One order for which a layer fails proves that it is not equivariant. "
@@ -63,9 +63,9 @@ QUESTIONS = {
             "no number of tries: a proof is needed",
         ),
         right=2,
-        told="A layer may fail for the next x. Tries can refute and never prove; "
-        "that attention is equivariant follows from its formula, in which the "
-        "places of the words do not occur.",
+        told="A layer may fail for the next x. Tries can refute but never prove; that "
+        "attention is equivariant follows from its formula, which does not "
+        "contain the places of the words.",
     ),
     "free_numbers": Question(
         ask="With d = 512: how many numbers would a model have to learn for a free "
@@ -76,8 +76,7 @@ QUESTIONS = {
             "524,288",
         ),
         right=2,
-        told="W is (2d, d): 2 · 512 · 512. With the identity twice nothing is "
-        "learned, and the layers that follow can make of the sum what they "
-        "need.",
+        told="W is (2d, d): 2 · 512 · 512. With the identity twice nothing is learned, "
+        "and the layers that follow can turn the sum into what they need.",
     ),
 }

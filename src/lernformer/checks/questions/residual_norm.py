@@ -1,20 +1,20 @@
-"""What students of `residual_norm` expect before they see it."""
+"""Questions for `residual_norm`: what students expect before they see it."""
 
 from lernformer.checks.questions import Question
 
 QUESTIONS = {
     "what_is_lost": Question(
-        ask="A layer norm with γ and β that are the same for all tokens. What can "
-        "they not bring back?",
+        ask="A layer norm with γ and β that are the same for all tokens. What can't "
+        "they bring back?",
         choices=(
             "how far the features are spread",
-            "the mean and the size that each token had of its own",
+            "each token's own mean and size",
             "which feature is the largest",
         ),
         right=1,
-        told="γ and β stretch and shift all tokens alike. That one token was large "
-        "and another small is gone; only the way around, the residual "
-        "connection, still knows.",
+        told="γ and β stretch and shift all tokens alike. That one token was large and "
+        "another small is forgotten; only the way around, the residual "
+        "connection, still knows it.",
     ),
     "what_arrives": Question(
         ask="24 networks with weights as nn.Linear draws them. How much of a "
@@ -28,7 +28,7 @@ QUESTIONS = {
         right=1,
         told="Without residuals the gradient is multiplied by 24 Jacobians, and each "
         "makes it smaller. Move the slider: at one size of the weights about as "
-        "much arrives as was sent, a little above that it explodes. With "
-        "pre-norm any size will do, within a factor of some ten.",
+        "much arrives as was sent, but a little above that it explodes. With "
+        "pre-norm any size will do, within a factor of ten or so.",
     ),
 }

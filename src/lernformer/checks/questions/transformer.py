@@ -1,4 +1,4 @@
-"""What students of `transformer` expect before they see it."""
+"""Questions for `transformer`: what students expect before they see it."""
 
 from lernformer.checks.questions import Question
 
@@ -13,8 +13,8 @@ QUESTIONS = {
         ),
         right=1,
         told="What the heads add points in directions that have nothing to do with "
-        "each other. Of such vectors the squares of the lengths add up, and not "
-        "the lengths: one of H has a share of 1/H of the square, and 1/√H of "
+        "each other. For such vectors the squares of the lengths add up, not the "
+        "lengths: one of H heads has a share of 1/H of the square, and 1/√H of "
         "the length.",
     ),
 }

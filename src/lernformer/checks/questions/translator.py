@@ -1,4 +1,4 @@
-"""What students of `translator` expect before they see it."""
+"""Questions for `translator`: what students expect before they see it."""
 
 from lernformer.checks.questions import Question
 
@@ -13,8 +13,8 @@ QUESTIONS = {
         ),
         right=2,
         told="Its last vector still holds the word that it has read, and the tied "
-        "output compares it with all rows. With rows of size 1 the word’s own "
-        "row wins by nearly d = 64, so that the model is sure, and wrong.",
+        "output compares it with all rows. With rows of size 1 the word’s own row "
+        "wins by nearly d = 64, so the model is sure, and wrong.",
     ),
     "longer_warm_up": Question(
         ask="What does a longer warm-up do to the peak of the learning rate?",
@@ -35,8 +35,8 @@ QUESTIONS = {
             "none: the two have the same effect",
         ),
         right=1,
-        told="A high temperature makes all words nearly as likely as each other, also "
-        "those that nobody would say. The nucleus leaves out the least likely ones, "
-        "however hot it is. Move both and see.",
+        told="A high temperature makes all words nearly as likely as each other, even "
+        "those that nobody would say. The nucleus leaves out the least likely "
+        "ones, however hot it is. Move both and see.",
     ),
 }

@@ -35,7 +35,7 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
     half = {"dropout": 0.5}
 
     def dropping():
-        """Half of a token's features in between at least are more than 0."""
+        """A case with a token that has at least half of its hidden features above 0."""
         while True:
             made = case(DROPOUT, 4, 7, 1, 3, setting="dropout", **half)
             x = made.inputs
@@ -71,23 +71,23 @@ _expected_feed_forward = without_dropout(probe_feed_forward, reference.FeedForwa
 
 
 def expected_feed_forward(case: Case) -> Arrays:
-    # there is no one right size at the start: it is judged by a symptom
+    # there is no single right size at the start: a symptom judges it
     return {} if case.aspect == FITS else _expected_feed_forward(case)
 
 
 def result_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of dropout at the end."""
+    """The symptom of dropout on the result."""
     if (share := zeros_in_output(case, seen)) < 0.1:
         return None
     p = case.inputs["dropout"]
     return (
-        f"with dropout = {p} a share of {share:.2f} of the numbers that come out is 0; "
-        "what is dropped lies between the two layers"
+        f"with dropout = {p} a share of {share:.2f} of the output is 0; "
+        "dropout belongs between the two layers"
     )
 
 
 def dropped_as_often(case: Case, seen: Observation) -> str | None:
-    """The symptom of another share than it should be; chance alone makes it ± 0.02."""
+    """The symptom of dropping a wrong share; chance alone makes it vary by ± 0.02."""
     share, p = share_dropped(case, seen), case.inputs["dropout"]
     if share is None or abs(share - p) < 0.1:
         return None
@@ -103,8 +103,8 @@ TASK = Task(
     difficulty=1,
     minutes=15,
     hints=(
-        "Two nn.Linear, made in __init__, and between them the function that turns "
-        "negative numbers into 0.",
+        "Two nn.Linear layers, made in __init__, and between them the function that "
+        "turns negative numbers into 0.",
         "linear_1 maps d_model to d_ff features, linear_2 back. nn.Dropout(dropout) "
         "acts on the features in between, after the ReLU.",
         "hidden = self.linear_1(x).relu(); return self.linear_2(self.dropout(hidden)).",

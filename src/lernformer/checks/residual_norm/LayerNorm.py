@@ -14,8 +14,8 @@ TASK = Task(
     difficulty=2,
     minutes=15,
     hints=(
-        "The formula is that of layer_norm. What is new: γ and β are learned, so they "
-        "are parameters that the module makes once.",
+        "The formula is the same as in layer_norm. What is new: γ and β are learned, "
+        "so they are parameters that the module makes once.",
         "nn.Parameter(torch.ones(d_model)) is a parameter. In torch, keepdims is "
         "keepdim, and x.var divides by d - 1 unless you say unbiased=False.",
         "mean = x.mean(dim=-1, keepdim=True); variance = x.var(dim=-1, keepdim=True, "

@@ -15,8 +15,8 @@ TASK = Task(
     minutes=10,
     hints=(
         "Compare the formula with that of LayerNorm: what is missing?",
-        "No mean is subtracted and no β added. Under the root stands the mean of x², "
-        "plus eps; γ is a parameter that starts as ones.",
+        "No mean is subtracted and no β added. Under the root is the mean of x², plus "
+        "eps; γ is a parameter that starts as ones.",
         "mean_square = x.square().mean(dim=-1, keepdim=True); return self.gamma * x / "
         "torch.sqrt(mean_square + self.eps).",
     ),

@@ -37,7 +37,7 @@ def residual_cases(rng: np.random.Generator) -> list[Case]:
         if aspect == GRADIENT:
             inputs["upstream"] = rng.normal(0, 1, shape)
         axes = {3: "B L d_model"}.get(len(shape), "")
-        # The norm's eps is free: 1e-6 for 1e-5 changes a sixth digit.
+        # The norm's eps is free: 1e-6 instead of 1e-5 changes the sixth digit.
         return Case(
             aspect, inputs, {"output": axes}, setting, **{"tolerance": 1e-4, **more}
         )
@@ -89,7 +89,7 @@ def residual_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def dropped_as_often(case: Case, seen: Observation) -> str | None:
-    """The symptom of another share than it should be; chance alone makes it ± 0.01."""
+    """The symptom of dropping a wrong share; chance alone makes it vary by ± 0.01."""
     share, p = share_dropped(case, seen), case.inputs["dropout"]
     if share is None or abs(share - p) < 0.05:
         return None
@@ -103,7 +103,7 @@ TASK = Task(
     minutes=25,
     hints=(
         "Draw the two formulas as two arrows from x to the output: one through the "
-        "sublayer, one around it. Where on them does the norm stand?",
+        "sublayer, one around it. Where along them is the norm?",
         "In pre-norm the way around is x alone: no norm and no dropout on it. Dropout "
         "acts on what the sublayer returns. In post-norm the norm comes last.",
         "if self.norm_first: return x + self.dropout(sublayer(self.norm(x))); "

@@ -42,9 +42,9 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "Which numbers follow which depth? The encoder's both, the decoder's its own "
-        "alone. With more layers α grows and β shrinks.",
-        "A product under a root stands in parentheses, and so does a fraction in an "
+        "Which numbers depend on which depth? The encoder's depend on both, the "
+        "decoder's only on its own. With more layers α grows and β shrinks.",
+        "A product under a root needs parentheses, and so does a fraction in an "
         "exponent: (3 * n_decoder) ** (1 / 4). A minus in the exponent divides.",
         "both = n_encoder**4 * n_decoder; encoder = 0.81 * both ** (1 / 16), 0.87 * "
         "both ** (-1 / 16); decoder = (3 * n_decoder) ** (1 / 4), and β the same way; "

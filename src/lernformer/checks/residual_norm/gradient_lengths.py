@@ -42,10 +42,10 @@ TASK = Task(
     difficulty=2,
     minutes=12,
     hints=(
-        "Run the stack upwards and keep all that you pass: x, and what each layer "
-        "gives. Of all these torch can tell the gradient. Of which tensor do they have "
-        "to depend, so that there is one?",
-        "states = [x.detach().requires_grad_()], and layer by layer one more. "
+        "Run the stack from the bottom up and keep everything on the way: x, and what "
+        "each layer returns. torch can give you the gradients of all of them. Which "
+        "tensor do they have to depend on, so that they have any?",
+        "states = [x.detach().requires_grad_()], and one more for each layer. "
         "torch.autograd.grad(states[-1], states, upstream) gives the gradients of all "
         "states in one go; .norm() is a length.",
         "gradients = torch.autograd.grad(states[-1], states, upstream), then "

@@ -19,8 +19,8 @@ TASK = Task(
     hints=(
         "It is standardize along the last axis, with eps added to the variance, and "
         "then γ and β for each feature.",
-        "μ and σ² are x.mean and x.var along axis -1 with keepdims=True. eps stands "
-        "under the root; then nothing has to be done about equal features.",
+        "μ and σ² are x.mean and x.var along axis -1 with keepdims=True. eps goes "
+        "under the root; then equal features need no special care.",
         "gamma * (x - mean) / np.sqrt(variance + eps) + beta.",
     ),
     aspects={TOKENS: 5, ONES: 0.5, LEADING: 0.5, EPS: 3, PURE: 1},

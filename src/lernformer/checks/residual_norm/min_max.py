@@ -36,7 +36,7 @@ TASK = Task(
     minutes=10,
     hints=(
         "Two steps: shift, so that the smallest becomes 0; divide, so that the largest "
-        "becomes 1. By what must you divide?",
+        "becomes 1. What must you divide by?",
         "x.min(axis=axis, keepdims=True) keeps the axis with length 1, so that it fits "
         "x whatever the axis. Where max = min, let the denominator be 1.",
         "low = x.min(axis=axis, keepdims=True); span = x.max(axis=axis, keepdims=True) "

@@ -17,7 +17,7 @@ EPS = "keeps eps inside the root"
 def norm_cases(
     rng: np.random.Generator, *, module: bool, beta: bool = True
 ) -> list[Case]:
-    """Cases of a norm, as a function or as a module, with or without β."""
+    """Cases for a norm, as a function or as a module, with or without β."""
 
     def case(aspect, *shape, size=30.0, offset=10.0, eps=None, upstream=False, **more):
         d = shape[-1]
@@ -47,7 +47,7 @@ def norm_cases(
     equal = case(EPS, 2, 3, 5, size=3e-3, offset=0.05 * beta)
     equal.inputs["x"][0, 0] = 7 if beta else 0
     cases = [
-        # Few numbers first. Then equal sizes, so that a statistic along a wrong axis
+        # Few numbers first. Then equal sizes, so that a statistic along the wrong axis
         # gives numbers and not an error; then sizes that all differ.
         by_hand(),
         case(TOKENS, 3, 3, 3),

@@ -18,17 +18,17 @@ def scaling_cases(essential: str) -> Callable[[np.random.Generator], list[Case]]
             inputs = {"x": np.asarray(x, dtype=float), "axis": axis}
             return Case(aspect, inputs, **{"tolerance": FLOAT32, **more})
 
-        def table(*shape):  # no two of its numbers are closer than 0.7
+        def table(*shape):  # no two numbers are closer than 0.7
             n = np.prod(shape)
             steps = rng.permutation(n) - n // 3 + rng.uniform(0, 0.3, n)
             return steps.reshape(shape)
 
         some_equal = table(4, 3)
-        some_equal[:, 1] = 7  # and its mean is exactly that
+        some_equal[:, 1] = 7  # with a mean of exactly 7
         equal_row = table(2, 4)
         equal_row[0] = -2.5
-        # A guard of 1e-8 in a denominator of 0.002 is rounding; one of 1e-6 changes
-        # the result, and one of 1e-5, as in a layer norm, more so.
+        # Adding 1e-8 to a denominator of 0.002 is within rounding; adding 1e-6 changes
+        # the result, and 1e-5, as in a layer norm, does so even more.
         small = {"tolerance": 5e-5}
         return [
             case(essential, [2, 4, 12], 0, optional=True),

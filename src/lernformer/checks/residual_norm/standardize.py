@@ -15,7 +15,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def mean_and_variance(case: Case, seen: Observation) -> str | None:
-    """For ``standardize``: mean 0, variance 1."""
+    """For ``standardize``: the mean is 0, the variance is 1."""
     if (
         case.aspect == CONSTANT
         or not np.ptp(case.inputs["x"], case.inputs["axis"]).all()
@@ -41,8 +41,8 @@ TASK = Task(
         "Shift, so that the mean becomes 0; divide, so that the variance becomes 1. "
         "Dividing by c divides the variance by c².",
         "x.mean and x.std take axis=axis and keepdims=True. Where all values are "
-        "equal, that is max = min, let the denominator be 1. Do not ask for σ = 0: the "
-        "mean of 0.1, 0.1 and 0.1 is rounded, and σ with it.",
+        "equal, that is max = min, let the denominator be 1. Don't test for σ = 0: the "
+        "mean of 0.1, 0.1 and 0.1 is rounded, and so is σ.",
         "equal = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True); "
         "deviation = np.where(equal, 1, x.std(axis=axis, keepdims=True)); return (x - "
         "x.mean(axis=axis, keepdims=True)) / deviation.",

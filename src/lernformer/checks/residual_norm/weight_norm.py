@@ -24,7 +24,7 @@ def weight_cases(rng: np.random.Generator) -> list[Case]:
 
     by_hand = {"v": np.array([[3.0, 4], [0, -2]]), "g": np.array([10.0, 3])}
     return [
-        # as many rows as columns: what runs along a wrong axis gives numbers there
+        # as many rows as columns: a wrong axis gives numbers, not an error
         Case(LENGTHS, by_hand, {"result": "n d"}),
         case(LENGTHS, 3, 3),
         case(LENGTHS, 3, 5),
@@ -33,12 +33,12 @@ def weight_cases(rng: np.random.Generator) -> list[Case]:
         case(ONES, 3, 1),
         case(ONES, 1, 1),
         case(PURE, 4, 3),
-        case(SHORT, 5, 3, size=3e-3),  # an eps of 1e-8 is rounding; one of 1e-6 shows
+        case(SHORT, 5, 3, size=3e-3),  # an eps of 1e-8 is within rounding, 1e-6 is not
     ]
 
 
 def row_length(case: Case, seen: Observation) -> str | None:
-    """A row whose length is not the one that was asked for."""
+    """The symptom of a row whose length is not the one asked for."""
     v, g = case.inputs["v"], case.inputs["g"]
     length = np.linalg.norm(seen.values["result"], axis=-1)
     off = np.abs(length / g - 1)
@@ -58,9 +58,9 @@ TASK = Task(
     minutes=10,
     hints=(
         "Two steps for each row: divide it by its own length, so that only its "
-        "direction is left, and multiply by the length that it is to have.",
-        "np.linalg.norm(v, axis=-1, keepdims=True) has the shape (n, 1), a length for "
-        "each row, and fits v. g has the shape (n,); g[:, None] is a column as well.",
+        "direction is left, and multiply by the length that it should have.",
+        "np.linalg.norm(v, axis=-1, keepdims=True) has the shape (n, 1), one length "
+        "per row, and fits v. g has the shape (n,); g[:, None] is a column as well.",
         "length = np.linalg.norm(v, axis=-1, keepdims=True); return g[:, None] * v / "
         "length.",
     ),

@@ -22,7 +22,8 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "Compare with your Encoder: what does a layer take here that it did not there?",
+        "Compare with your Encoder: what does a layer take here that it didn't take "
+        "there?",
         "Every layer reads the same memory, and gets both masks.",
         "for layer in self.layers: x = layer(x, memory, tgt_mask, src_mask); return "
         "self.norm(x).",

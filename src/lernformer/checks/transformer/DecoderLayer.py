@@ -14,11 +14,12 @@ TASK = Task(
     difficulty=2,
     minutes=25,
     hints=(
-        "It is the encoder's layer with one more attention in the middle. Whose are "
-        "the queries there, whose the keys and values? Which mask hides which keys?",
-        "Two attentions with projections of their own, three residual connections. The "
-        "first attention stays within the target (tgt_mask), the second goes from the "
-        "target to the memory (src_mask).",
+        "It is the encoder's layer with one more attention in the middle. Where do the "
+        "queries come from there, and where the keys and values? Which mask hides "
+        "which keys?",
+        "Two attentions, each with its own projections, and three residual "
+        "connections. The first attention stays within the target (tgt_mask), the "
+        "second goes from the target to the memory (src_mask).",
         "In the middle: x = self.residual_2(x, lambda h: self.cross_attention(h, "
         "memory, memory, src_mask)[0]).",
     ),

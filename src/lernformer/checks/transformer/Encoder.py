@@ -22,10 +22,10 @@ TASK = Task(
     difficulty=1,
     minutes=15,
     hints=(
-        "n_layers layers, each with parameters of its own, called one after the other. "
-        "And the sum that pre-norm has built up is still to be normed.",
+        "n_layers layers, each with its own parameters, called one after the other. "
+        "And the sum that pre-norm has built up still has to be normed.",
         "nn.ModuleList registers what it holds; a plain list does not. [layer] * n "
-        "would be n times the same layer. In post-norm nothing is left to be done at "
+        "would be n times the same layer. In post-norm there is nothing left to do at "
         "the end: nn.Identity() fits.",
         "self.layers = nn.ModuleList(EncoderLayer(…) for _ in range(config.n_layers)); "
         "in forward: for layer in self.layers: x = layer(x, src_mask); return "

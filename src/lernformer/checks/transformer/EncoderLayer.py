@@ -14,11 +14,11 @@ TASK = Task(
     difficulty=2,
     minutes=20,
     hints=(
-        "All parts exist. __init__ makes one attention, one feed-forward network and "
-        "two residual connections; forward is two lines.",
+        "All the parts exist already. __init__ makes one attention, one feed-forward "
+        "network and two residual connections; forward is two lines.",
         "ResidualConnection takes x and a function of one tensor. For attention that "
-        "is a lambda: its argument is query, key and value at once, and of the two "
-        "results it returns the first.",
+        "is a lambda: its argument is query, key and value at once, and it returns the "
+        "first of the two results.",
         "x = self.residual_1(x, lambda h: self.self_attention(h, h, h, src_mask)[0]); "
         "return self.residual_2(x, self.feed_forward).",
     ),

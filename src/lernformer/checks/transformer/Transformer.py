@@ -34,7 +34,7 @@ from lernformer.probes.transformer.Transformer import (
     probe_model,
 )
 
-WORSE_THAN_GUESSING = 3.0  # nats, of a first loss: ours is worse by less than one
+WORSE_THAN_GUESSING = 3.0  # nats a first loss may be; ours is worse by less than 1
 
 TELLS = "gives logits over the next target word"
 
@@ -136,7 +136,7 @@ NOTICED = {
 
 
 def words_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of words that reach the stacks in training other than they should."""
+    """The symptom of words that reach the stacks in the wrong form during training."""
     if case.setting != "dropout":
         return None
     if VARIES in seen.values:
@@ -172,8 +172,8 @@ def first_loss_high(case: Case, seen: Observation) -> str | None:
     if loss <= guessing + WORSE_THAN_GUESSING:
         return None
     return (
-        f"as it is made, a word costs {loss:.1f} nats; guessing among {words} words "
-        f"costs ln {words} = {guessing:.1f}, and with logits near zero it is about that"
+        f"in a newly made model a word costs {loss:.1f} nats; guessing among {words} "
+        f"words costs ln {words} = {guessing:.1f}, and logits near zero cost about that"
     )
 
 
@@ -183,12 +183,12 @@ TASK = Task(
     difficulty=3,
     minutes=35,
     hints=(
-        "Follow the figure of the paper from the bottom to the top, once on the left "
+        "Follow the paper's figure from the bottom to the top, once on the left "
         "(encode) and once on the right (decode). Two tables of words, positions on "
         "both sides, two stacks, one output layer.",
         "padding_mask(src) serves the encoder and, in the decoder, the attention to "
-        "the memory; decoder_mask(tgt) is for the target. TokenEmbedding has scaled by "
-        "√d_model already, and PositionalEncoding drops out.",
+        "the memory; decoder_mask(tgt) is for the target. TokenEmbedding already "
+        "scales by √d_model, and PositionalEncoding applies dropout.",
         "encode: self.encoder(self.positions(self.src_embedding(src)), "
         "padding_mask(src)). decode: x = self.positions(self.tgt_embedding(tgt)); x = "
         "self.decoder(x, memory, decoder_mask(tgt), padding_mask(src)); return "

@@ -15,7 +15,7 @@ from lernformer.probes.transformer.Transformer import probe_model
 
 ROUNDED = 1e-3  # a norm's eps is free; 1e-6 instead of 1e-5 shows on a quiet token
 
-STEEP = 1e-2  # and ten times as much on its gradients
+STEEP = 1e-2  # ten times as much for its gradients
 
 FLOAT32 = 2e-3  # 24 bits of precision through up to three layers
 
@@ -27,14 +27,14 @@ DROPOUT = "drops in training only"
 def tokens(
     rng: np.random.Generator, b: int, s: int, t: int | None, d: int, masks: str
 ) -> dict:
-    """Inputs of a layer or a stack; of a decoder's, where there is a target length t.
+    """Inputs of a layer or a stack; of a decoder's, if there is a target length t.
 
-    The masks are those of padding and of the future; "random" hides at random, and
-    "none" nothing.
+    The masks hide padding and the future; "random" hides at random, "none" hides
+    nothing.
     """
     x = 2 * spread_out(rng, b, s if t is None else t, d)
     hide = rng.random((b, 1, 1, s)) < 0.7
-    hide[..., 0], hide[0, ..., -1] = True, False  # a sentence at least has padding
+    hide[..., 0], hide[0, ..., -1] = True, False  # at least one sentence has padding
     if masks == "random":
         hide = random_mask(rng, b, 1, s if t is None else t, s)
     inputs = {"x": x, "src_mask": None if masks == "none" else hide}
@@ -48,10 +48,10 @@ def tokens(
 
 
 def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
-    """What the reference gives, but for what dropout leaves to chance."""
+    """What the reference gives, except where chance decides."""
 
     def expected(case: Case) -> Arrays:
-        if case.aspect == FITS:  # weights that are drawn have no formula
+        if case.aspect == FITS:  # random weights have no formula
             return {}
         if case.setting.startswith(("dropout of", "dropout in", "device")):
             return {}
@@ -63,7 +63,7 @@ def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
 
 
 def share_dropped(zeros: np.ndarray, p: float, what: str) -> str | None:
-    """Six standard errors: noise alone goes beyond once in a hundred million runs."""
+    """Allows six standard errors: noise exceeds them once in a hundred million runs."""
     share = zeros.mean()
     if abs(share - p) <= 6 * (p * (1 - p) / zeros.size) ** 0.5:
         return None
@@ -71,7 +71,7 @@ def share_dropped(zeros: np.ndarray, p: float, what: str) -> str | None:
 
 
 def sublayer_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of a sublayer whose result is dropped wrongly, or that of x."""
+    """The symptom of wrong dropout on what a sublayer adds."""
     if "added" not in seen.values:
         return None
     added, p, bias = seen.values["added"], case.inputs["dropout"], case.inputs["bias"]
@@ -114,10 +114,10 @@ def post_norm_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def noticed(told: dict[str, str]) -> Callable[[Case, Observation], str | None]:
-    """The symptom of a place that notices what is to be hidden from it.
+    """The symptom of a place that notices something that should be hidden from it.
 
     Args:
-        told: in words what was changed, by the name of what that changes.
+        told: what was changed, in words, by the name of the value it would affect.
     """
 
     def find(case: Case, seen: Observation) -> str | None:
@@ -166,9 +166,9 @@ def config(n: int, d_k: int, d_ff: int, **more: Any) -> dict:
 
 
 def adapt_parts(case: Case, facts: dict[str, str]) -> Case:
-    """Take over the answer's freedom: layers that are not called what they should.
+    """Allow for the answer's choices: layers under names of its own.
 
-    Then the eps of many norms in turn is free.
+    Then the eps of many norms in a row is free.
     """
     if "parts" not in facts:
         return case

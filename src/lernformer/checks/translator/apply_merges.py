@@ -10,7 +10,7 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.apply_merges import PROBE
 from lernformer.translator import apply_merges
 
-JOINS = "joins what stands side by side"
+JOINS = "joins neighbouring pieces"
 ORDER = "takes the merges in their order"
 END = "ends each word with </w>"
 TWICE = "joins a piece once in a merge"
@@ -62,7 +62,7 @@ TASK = Task(
     minutes=15,
     hints=(
         "Begin with [*word, '</w>']. What does one merge make of a list of pieces? "
-        "Then do the same with the next merge, on what came out.",
+        "Then do the same with the next merge, on the result.",
         "Walk through the pieces from left to right and build a new list: if the last "
         "piece of the new list and the next one are the pair, join them, else append.",
         "for pair in merges: joined = [pieces[0]]; for piece in pieces[1:]: if "

@@ -38,18 +38,18 @@ BETTER = "finds what greedy decoding misses"
 
 PENALTY = "divides by the length's penalty"
 
-GOES_ON = "looks on when the likeliest has ended"
+GOES_ON = "keeps searching after the likeliest has ended"
 
 SCORE = "returns the score of what it found"
 
-AT_ONCE = 8  # tables that are drawn together, which takes as long as one
+AT_ONCE = 8  # tables drawn together, which takes no longer than drawing one
 
 
 @dataclass(frozen=True)
 class Searched:
-    """A sentence by the logarithms of its table, and how it is to be searched.
+    """A sentence, given by the logarithms of its table, and how to search it.
 
-    A beginning is the sum of its words' logarithms and the words.
+    A beam is the sum of its words' logarithms, and the words so far.
     """
 
     logs: np.ndarray  # (positions, V, V)
@@ -73,7 +73,7 @@ class Searched:
         return beam[1][-1] == self.eos
 
     def longer(self, beams: list) -> list:
-        """All continuations of those that have not ended, the likeliest first."""
+        """All continuations of beams that have not ended, the likeliest first."""
         made = []
         for total, words in beams:
             place = self.rows[min(len(words), len(self.rows) - 1)]
@@ -84,9 +84,9 @@ class Searched:
 
     @cached_property
     def rounds(self) -> list[tuple[tuple, list, list]]:
-        """Each round of who puts aside what ends, while the K best others go on.
+        """The rounds of a search that puts aside what ends; the K best others go on.
 
-        The likeliest of all, the places and beginnings of those that end, and the K.
+        Each holds the likeliest beam, those that end with their places, and the K.
         """
         made = []
         going: list[tuple] = [(0.0, ())]
@@ -98,12 +98,12 @@ class Searched:
         return made
 
     def best(self, ended: list, going: list) -> Iterator[tuple]:
-        """The words of the best: of all, or of those that have ended if any have."""
+        """The words of the best beam: of all, then of those that have ended, if any."""
         yield max(ended + going, key=self.divided)[1]
         yield max(ended or going, key=self.divided)[1]
 
     def keeping(self, rank: Callable) -> Iterator[tuple]:
-        """What has ended keeps its place until better beginnings take it."""
+        """A beam that has ended keeps its place until better ones take it."""
         going: list[tuple] = [(0.0, ())]
         ended: list[tuple] = []
         for _ in range(self.max_length):
@@ -115,7 +115,7 @@ class Searched:
         return self.best(ended, going)
 
     def narrowing(self) -> Iterator[tuple]:
-        """What has ended gives its place up for good (Jurafsky & Martin)."""
+        """A beam that ends gives up its place for good (Jurafsky & Martin)."""
         going: list[tuple] = [(0.0, ())]
         ended: list[tuple] = []
         for _ in range(self.max_length):
@@ -127,7 +127,7 @@ class Searched:
         return self.best(ended, going)
 
     def putting_aside(self, reach: float, stop: Callable) -> Iterator[tuple]:
-        """What ends among the first ``reach`` is put aside, and K others go on."""
+        """Beams that end among the first ``reach`` are put aside; K others go on."""
         ended: list[tuple] = []
         for likeliest, ends, _ in self.rounds:
             ended += [beam for place, beam in ends if place < reach]
@@ -136,11 +136,11 @@ class Searched:
         return self.best(ended, self.rounds[-1][2])
 
     def enough(self, ended: list, likeliest: tuple) -> bool:
-        """Whether K have ended."""
+        """Whether K beams have ended."""
         return len(ended) >= self.beam_size
 
     def good_enough(self, ended: list, likeliest: tuple) -> bool:
-        """Whether K have ended that are better than the likeliest one is by now."""
+        """Whether K beams have ended that are no worse than the likeliest one now."""
         best = sorted(map(self.divided, ended), reverse=True)[: self.beam_size]
         return len(best) == self.beam_size and best[-1] >= self.divided(likeliest)
 
@@ -148,7 +148,7 @@ class Searched:
         return False
 
     def likeliest_ends(self, ended: list, likeliest: tuple) -> bool:
-        """Whether the likeliest of all has ended: too early to stop."""
+        """Whether the likeliest beam has ended: too early to stop."""
         return self.ended(likeliest)
 
     def common(self) -> Iterator[tuple]:
@@ -168,18 +168,18 @@ class Searched:
             yield from self.keeping(rank)
 
     def stopped_early(self) -> tuple:
-        """The words that are found by who stops when the likeliest has ended."""
+        """The words found by a search that stops once the likeliest beam has ended."""
         return next(self.putting_aside(self.beam_size, self.likeliest_ends))
 
     def one_child_each(self) -> tuple:
-        """The words of who lets each of the K first ones go on with its best alone."""
+        """The words found if each of the first K beams only goes on with its best."""
         beams = self.longer([(0.0, ())])[: self.beam_size]
         for _ in range(self.max_length - 1):
             beams = [b if self.ended(b) else self.longer([b])[0] for b in beams]
         return max(beams, key=self.divided)[1]
 
     def as_others(self, **options: Any) -> Iterator[tuple]:
-        """The words found with other options, in the two most common ways."""
+        """The words found with other options, in the two most common forms."""
         other = replace(self, **options)
         if options.keys() == {"alpha"}:  # then the rounds are the same
             vars(other)["rounds"] = self.rounds
@@ -197,10 +197,10 @@ def search_table(
 ) -> np.ndarray:
     """One sentence's logits (positions, V, V), drawn until their logarithms fit.
 
-    It may end ``"anywhere"``, ``"never"``, or ``"soon or late"``, though not between.
+    It may end ``"anywhere"``, ``"never"``, or ``"soon or late"`` but not in between.
     """
     while True:
-        # All words about as likely, and an end that gets likelier: so it is open when
+        # All words are about as likely, and the end gets likelier: so it is open when
         # the best ends. A late end only wins by words that are nearly certain.
         spread = 1.6 if ends == "soon or late" else 0.7
         tables = rng.normal(0, spread, (AT_ONCE, positions, vocab_size, vocab_size))
@@ -231,7 +231,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
             found = next(search.ways())
             # One word's divisor is 1, whatever the penalty.
             few = 2 if aspect in (PENALTY, SCORE) else 1
-            # What most tables fail comes first, and what takes long comes last.
+            # The test that most tables fail comes first, and the slowest comes last.
             return (
                 (search.stopped_early() != found) == (aspect == GOES_ON)
                 and len(found) >= few
@@ -309,13 +309,13 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def beam_expected(case: Case) -> Arrays:
-    """The right words; their score is judged where the aspect asks."""
+    """The right words, and their score if the aspect is about it."""
     found = probe_beam(beam_search, case).values
     return found if case.aspect == SCORE else {k: found[k] for k in found if k == "ids"}
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
-    """The first score that is another."""
+    """The first score that differs."""
     if case.aspect != SCORE:
         return None
     want = right(case, beam_expected)["scores"]
@@ -346,10 +346,10 @@ TASK = Task(
         "which of these have ended, and which are the best that have not?",
         "All beginnings of a sentence go through the decoder as one batch; "
         "memory.expand(K, -1, -1) and src.expand(K, -1) repeat the sentence. The sums "
-        "of all continuations are sums[:, None] + logits[:, -1].log_softmax(-1), "
-        "(K, V). A continuation by <eos> is put aside with its divided score; of the "
-        "others flatten().topk(beam_size) go on: place // V is the beam, place % V "
-        "the word.",
+        "of all continuations are sums[:, None] + logits[:, -1].log_softmax(-1), (K, "
+        "V). A continuation by <eos> is set aside with its divided score; of the "
+        "others flatten().topk(beam_size) go on: place // V is the beam, place % V the "
+        "word.",
         "longer = sums[:, None] + log_probabilities; compare longer[:, eos_id].max() / "
         "((5 + length) / 6) ** length_penalty with the best score so far (at "
         "max_length: longer.max()) and remember beam, word and score; longer[:, "

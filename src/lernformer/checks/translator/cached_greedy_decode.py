@@ -26,9 +26,9 @@ decoded = as_reference(cached_greedy_decode, PROBE.ask)
 
 
 def ending(case: Case) -> Case:
-    """The case with an end that it comes to: a word that it says in the middle.
+    """The case with a reachable end: a word that the model says in the middle.
 
-    Of all models from the case's on, the first that says one. Some only say ``<pad>``.
+    Uses the first model, from the case's on, that says one. Some only say ``<pad>``.
     """
     for weights in itertools.count(case.inputs["weights"]):
         never = replace(case, inputs={**case.inputs, "eos_id": -1, "weights": weights})
@@ -70,12 +70,12 @@ def cached_cases(rng: np.random.Generator) -> list[Case]:
 
 @once
 def words_read(case: Case) -> float:
-    """Of a sentence: what each projection of the reference sees, the end included."""
+    """How many words of a sentence each of the reference's projections sees."""
     return float(PROBE.ask(cached_greedy_decode, case).facts["most"])
 
 
 def too_often(case: Case, seen: Observation) -> str | None:
-    """Whether keys and values were made more than once of a word."""
+    """The symptom of computing a word's keys and values more than once."""
     if case.aspect != ONCE or not seen.values:
         return None
     most, needed = float(seen.facts["most"]), words_read(case)
@@ -93,16 +93,17 @@ TASK = Task(
     difficulty=3,
     minutes=45,
     hints=(
-        "What of the words before does the newest word still need? Its query is new; "
-        "keys and values of the others do not change, as nobody sees what comes later.",
-        "Keep (keys, values) for each layer, each (B, H, t, d_k): torch.cat([old, new],"
-        " dim=-2). One query may attend to all of them: there is no mask. The newest "
-        "word stands at position t, not at 0.",
-        "x = model.tgt_positions(model.tgt_embedding(tgt[:, -1:]), "
-        "start=tgt.size(1) - 1); then for each layer: x = layer.residual_1(x, …) with "
-        "a function that makes q, k, v by split_heads(projection(h), n_heads), puts "
-        "k, v behind the cache, and gives out_proj(merge_heads(output)); cross "
-        "attention and feed-forward as ever.",
+        "What does the newest word still need from the words before it? Its query is "
+        "new; the keys and values of the others do not change, because no word sees "
+        "what comes later.",
+        "Keep (keys, values) for each layer, each (B, H, t, d_k): torch.cat([old, "
+        "new], dim=-2). One query may attend to all of them: there is no mask. The "
+        "newest word is at position t, not at 0.",
+        "x = model.tgt_positions(model.tgt_embedding(tgt[:, -1:]), start=tgt.size(1) - "
+        "1); then for each layer: x = layer.residual_1(x, …) with a function that "
+        "makes q, k, v by split_heads(projection(h), n_heads), appends k, v to the "
+        "cache, and returns out_proj(merge_heads(output)); cross attention and "
+        "feed-forward as before.",
     ),
     aspects={SAYS: 4, LAYERS: 1, PADDED: 1, LIMIT: 0.5, ONCE: 3, ENDS: 0.5, PURE: 0.5},
     cases=cached_cases,

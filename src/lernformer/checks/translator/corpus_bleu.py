@@ -38,7 +38,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
         return rng.choice(LETTERS, length)
 
     def noisy(words):
-        """Every fifth word or so is another; the number of words stays."""
+        """The words with about every fifth one replaced; their number stays."""
         other = rng.choice(LETTERS, len(words))
         return np.where(rng.random(len(words)) < 0.2, other, words)
 
@@ -96,7 +96,7 @@ def score_told(case: Case, seen: Observation) -> str | None:
 
 
 def _made_of(case: Case) -> str:
-    """The right counts, and the brevity penalty where it counts."""
+    """The right counts, and the brevity penalty if it matters."""
     h, r = ([text.split() for text in each] for each in texts(case).values())
     right, made = [], []
     for n in range(1, MAX_N + 1):
@@ -118,9 +118,9 @@ TASK = Task(
     difficulty=3,
     minutes=35,
     hints=(
-        "Walk over all pairs first and only count: how many n-grams of each length "
-        "were said and how many of them are right, how many words the hypotheses "
-        "have, and the references. Divide once, at the end.",
+        "Go through all pairs first and only count: how many n-grams of each length "
+        "were said and how many of them are right, and how many words the hypotheses "
+        "and the references have. Divide once, at the end.",
         "n_grams(words, n) is a Counter, and & of two Counters keeps the smaller "
         "count of each: that is the clipping; .total() adds up. The geometric mean of "
         "four precisions is their product to the power of 1/4; if one is 0, so is "

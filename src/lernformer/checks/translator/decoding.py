@@ -29,9 +29,9 @@ def sources(rng: np.random.Generator, lengths: list[int]) -> np.ndarray:
 
 
 def manners(case: Case, seen: Observation) -> str | None:
-    """How the model was asked, and how it was left."""
+    """The symptom of a wrong way to call the model, or to leave it behind."""
     if case.aspect == RECORDS and "gradients" in seen.facts:
-        return "the model is asked while gradients are recorded"
+        return "the model is called while gradients are recorded"
     if case.aspect == LIMIT:
         return _beyond(case.inputs["max_length"], seen.facts)
     if case.aspect == ENDS and begins_otherwise(case, seen):
@@ -40,7 +40,7 @@ def manners(case: Case, seen: Observation) -> str | None:
             f"the decoder reads {seen.facts['read first']} first, with bos_id = {bos}"
         )
     if case.aspect == MODE and "training" in seen.facts:
-        return "the model is asked in training mode"
+        return "the model is called in training mode"
     if case.aspect == MODE and left_otherwise(case, seen):
         came = "training" if case.setting.endswith("training") else "evaluation"
         return f"the model came in {came} mode and is left in {seen.facts['mode']} mode"
@@ -48,13 +48,13 @@ def manners(case: Case, seen: Observation) -> str | None:
 
 
 def _beyond(limit: int, facts: dict[str, str]) -> str | None:
-    """What the columns beyond ``limit`` hold, which should not exist."""
+    """What the columns beyond ``limit`` hold, which should not be there."""
     if "words" in facts:
         return f"a translation has {facts['words']} words, with max_length = {limit}"
     if "too wide" in facts:
         return (
-            f"ids has {facts['too wide']} columns, the last of padding alone, with "
-            f"max_length = {limit}"
+            f"ids has {facts['too wide']} columns, the last with nothing but padding, "
+            f"with max_length = {limit}"
         )
     return None
 
@@ -64,7 +64,7 @@ def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
 
     def symptom(case: Case, seen: Observation) -> str | None:
         if "unsteady" in seen.facts:
-            return "it says something else each time, for the same sentence"
+            return "it gives a different translation each time, for the same sentence"
         if not seen.values:
             return None
         want = right(case, expected)["ids"]

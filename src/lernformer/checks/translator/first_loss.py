@@ -46,7 +46,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def changes_the_model(case: Case, seen: Observation) -> str | None:
-    """What a measurement must never do."""
+    """The symptom of changing the model, which a measurement must never do."""
     if seen.facts.get("modified") == "the model":
         return "the model's weights are changed"
     return None
@@ -59,7 +59,7 @@ TASK = Task(
     minutes=8,
     hints=(
         "What does the decoder read, and what should it say? Which of these words are "
-        "none? You have written both answers already.",
+        "not real ones? You have already written code for both.",
         "teacher_forcing(tgt) gives decoder_input and labels; label_smoothed_loss "
         "without any smoothing is the mean over the real labels. In evaluation mode, "
         "without gradients.",

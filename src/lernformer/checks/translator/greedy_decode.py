@@ -40,8 +40,8 @@ def greedy_table(
 ) -> np.ndarray:
     """Logits by which sentence b says ``ends[b]`` words, the last of them <eos>.
 
-    The likeliest word leads by 1 at least: no rounding makes another out of it. Where
-    it is ``close``, it leads by what float32 still tells apart, and half of it not.
+    The likeliest word leads by at least 1, so no rounding changes which one it is. If
+    it is ``close``, its lead is so small that float32 still sees it, but float16 won't.
     """
     shape = (len(ends), positions, vocab_size, vocab_size)
     table = rng.normal(0, 2, shape) + rng.uniform(-3, 3, (*shape[:3], 1))
@@ -65,7 +65,7 @@ greedy_expected = as_reference(greedy_decode, probe_greedy)
 
 
 def too_often(case: Case, seen: Observation) -> str | None:
-    """Whether the model was asked more often than one sentence at a time would."""
+    """The symptom of more calls to the model than going sentence by sentence takes."""
     if case.aspect != IN_TIME:
         return None
     words = int((right(case, greedy_expected)["ids"] != PAD_ID).sum())
@@ -73,7 +73,7 @@ def too_often(case: Case, seen: Observation) -> str | None:
     if calls <= words:
         return None
     return (
-        f"the model is asked {calls} times with max_length = "
+        f"the model is called {calls} times with max_length = "
         f"{case.inputs['max_length']}, though the translations have {words} words in "
         "all; the loop should stop when all have ended"
     )
@@ -138,11 +138,11 @@ TASK = Task(
     minutes=30,
     hints=(
         "Encode once. Then, in a loop: ask the decoder about all words so far, take "
-        "the likeliest next word of each sentence, append it. What has to be true for "
-        "the loop to end, and what do sentences get that ended before the others?",
-        "decode gives logits for every position, (B, L, V); the next word stands at "
-        "the last one: logits[:, -1].argmax(dim=-1). Keep a boolean tensor `ended` "
-        "(B,): where it is True the next word is padding, masked_fill(ended, 0).",
+        "the most likely next word of each sentence, append it. What has to be true "
+        "for the loop to end, and what do sentences get that ended before the others?",
+        "decode gives logits for every position, (B, L, V); the next word is at the "
+        "last one: logits[:, -1].argmax(dim=-1). Keep a boolean tensor `ended` (B,): "
+        "where it is True the next word is padding, masked_fill(ended, 0).",
         "mode = model.training; model.eval(); with torch.no_grad(): memory = "
         "model.encode(src); tgt = torch.full_like(src[:, :1], bos_id); while tgt has "
         "at most max_length columns and not ended.all(): words = …; tgt = "

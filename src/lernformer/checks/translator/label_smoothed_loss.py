@@ -23,7 +23,7 @@ BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3
 
 VALUE = "is the smoothed cross-entropy"
 
-PADDING = "is the mean over the labels that are no padding"
+PADDING = "is the mean over the labels that are not padding"
 
 SMOOTHING = "smooths as much as it is asked to"
 
@@ -49,7 +49,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
         return case(aspect, logits, labels, *options, **more)
 
     nothing = rng.normal(0, 1, (2, 3, 7))
-    # The label is now the likeliest word by far, now the unlikeliest.
+    # Here the label is by far the likeliest word, there the unlikeliest.
     large = rng.choice([-1000.0, 1000.0], (2, 4, 7)) + rng.normal(0, 1, (2, 4, 7))
     return [
         case(VALUE, [[[1.0, 2, 3, 0, -1]]], [[3]]),
@@ -58,7 +58,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
         drawn(VALUE, [1, 1], 6, 0.1),
         drawn(PADDING, [3, 1], 6),
         drawn(PADDING, [5, 2, 3], 8),
-        drawn(PADDING, [4, 5, 1], 5),  # V = L, so that axes can be confused
+        drawn(PADDING, [4, 5, 1], 5),  # V = L, so confusing the axes gives no error
         drawn(PADDING, [5, 2, 3], 8, 0.1, 4),
         drawn(PADDING, [2, 4], 9, 0.1, 8),
         drawn(SMOOTHING, [3, 3], 7, 0.0),
@@ -106,7 +106,7 @@ TASK = Task(
     minutes=30,
     hints=(
         "Three steps: log-probabilities of all words, the loss of each label, the mean "
-        "over those that are no padding. What does a label pay for its own word, and "
+        "over those that are not padding. What does a label pay for its own word, and "
         "what for all words together?",
         "logits.log_softmax(dim=-1) is safe where softmax().log() overflows. "
         ".gather(-1, labels[..., None]) takes the label's own log-probability, "

@@ -26,7 +26,7 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
         )
 
     def drawn(n):
-        """Words of few letters: pairs come back, and no letter three times in a row."""
+        """Words of few letters: pairs recur, but no letter appears thrice in a row."""
         words: dict[str, int] = {}
         while len(words) < n:
             letters = rng.choice(list("abcde"), rng.integers(3, 7)).tolist()
@@ -55,7 +55,7 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told(case: Case, seen: Observation) -> str | None:
-    """The first pair that is another one, and what was joined before."""
+    """The first pair that differs, and what was joined before."""
     x = case.inputs
     counts = dict(zip(x["words"], x["counts"], strict=True))
     want = learn_merges(counts, x["n_merges"])
@@ -72,9 +72,9 @@ TASK = Task(
     hints=(
         "Split three words into letters, by hand, and count the pairs, each as often "
         "as its word occurs. Join the most frequent one everywhere; then count again.",
-        "Your apply_merges(word, merges) splits a word by what is learned so far. A "
-        "Counter adds up counts[word] for each pair of neighbours, "
-        "zip(pieces, pieces[1:]).",
+        "Your apply_merges(word, merges) splits a word by the merges learned so far. A "
+        "Counter adds up counts[word] for each pair of neighbours, zip(pieces, "
+        "pieces[1:]).",
         "best = min(pairs, key=lambda pair: (-pairs[pair], pair)) is the most frequent "
         "pair, and of several the smallest; append it to merges, and begin the next "
         "round. Where pairs is empty: break.",

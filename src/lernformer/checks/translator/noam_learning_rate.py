@@ -13,7 +13,7 @@ from lernformer.probes.translator.noam_learning_rate import (
 )
 from lernformer.translator import noam_learning_rate
 
-RISES = "rises in a line, then falls"
+RISES = "rises in a straight line, then falls"
 
 FIRST = "counts steps from 1"
 
@@ -62,8 +62,8 @@ TASK = Task(
     difficulty=1,
     minutes=10,
     hints=(
-        "There are two curves, one that rises in a line and one that falls. Which of "
-        "them is the lower one before the warm-up's end, and which after it?",
+        "There are two curves, one that rises in a straight line and one that falls. "
+        "Which of them is lower before the warm-up ends, and which after it?",
         "Both meet at step = warmup_steps. The lower one counts, on either side: min. "
         "An exponent of -0.5 is one over the root: step**-0.5.",
         "d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5).",

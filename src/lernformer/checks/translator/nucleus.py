@@ -19,7 +19,7 @@ ALL = "leaves all as they are by default"
 
 
 def reaching(logits: np.ndarray, temperature: float, n: int, part: float) -> float:
-    """A top_p that the n-th likeliest word of one row crosses, clear of its ends."""
+    """A top_p that a row's n-th likeliest word crosses, well inside its share."""
     p = np.exp(logits / temperature - (logits / temperature).max())
     ordered = np.sort(p / p.sum())[::-1]
     return float(ordered[: n - 1].sum() + part * ordered[n - 1])
@@ -66,9 +66,9 @@ TASK = Task(
         "Write down probabilities of four words, sort them, and add them up until the "
         "sum reaches top_p. Which of them are kept, and what do they have to be "
         "divided by?",
-        "torch.sort(…, descending=True) also gives where each number stood. A word is "
+        "torch.sort(…, descending=True) also says where each number was. A word is "
         "kept if the sum of those before it is less than top_p: cumsum minus the word "
-        "itself. scatter puts numbers back to their places.",
+        "itself. scatter puts numbers back in their places.",
         "p = (logits / temperature).softmax(-1); ordered, places = p.sort(-1, "
         "descending=True); before = ordered.cumsum(-1) - ordered; kept = "
         "ordered.masked_fill(before >= top_p, 0); kept / kept.sum(-1, keepdim=True), "

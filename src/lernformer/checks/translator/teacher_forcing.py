@@ -37,7 +37,7 @@ def forcing_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def forcing_told(case: Case, seen: Observation) -> str | None:
-    """The first sentence that is cut in another way, in words."""
+    """The first sentence that is cut differently, in words."""
     want = TASK.expected(case)
     for name in want:
         for row, got, right in zip(
@@ -64,11 +64,11 @@ TASK = Task(
     minutes=10,
     hints=(
         "Write down a sentence with <bos> and <eos>. Under each word write the word "
-        "that the decoder should say when it has read up to there. Which word is read "
-        "last, and which is never to be said?",
+        "that the decoder should say once it has read up to there. Which word is read "
+        "last, and which should never be said?",
         "Both are the same sentence with one column missing: one lacks the last "
         "column, the other the first. The first axis is the batch.",
-        "tgt[:, :-1] is read, tgt[:, 1:] is to be said.",
+        "tgt[:, :-1] is read, tgt[:, 1:] should be said.",
     ),
     aspects={SHIFT: 6, LONELY: 2, IDS: 1, PURE: 1},
     cases=forcing_cases,

@@ -31,8 +31,8 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         src_vocab, tgt_vocab = 13, 9  # all sizes differ
         batches = {}
         for i in range(calls):
-            # One shorter, and with ids that both know: the model can be asked the
-            # other way round, and who does so gets numbers and no error.
+            # One shorter, and with ids that both vocabularies have: swapping the
+            # arguments of the model then gives numbers and no error.
             batches[f"src {i}"] = sentences(rng, [n - 1 for n in lengths], tgt_vocab)
             shuffled = rng.permutation(lengths).tolist()
             batches[f"tgt {i}"] = sentences(rng, shuffled, tgt_vocab)
@@ -67,7 +67,7 @@ expected_step = as_reference(train_step, probe_step)
 
 
 def step_told(case: Case, seen: Observation) -> str | None:
-    """What is wrong with a step, in words."""
+    """The symptom of a wrong step, in words."""
     if case.aspect == RETURNS and "graph" in seen.facts:
         return "the loss is returned with its graph, expected a number"
     if (
@@ -75,7 +75,7 @@ def step_told(case: Case, seen: Observation) -> str | None:
         and "calls" in seen.facts
         and "training" not in seen.facts
     ):
-        return "the model came in evaluation mode, and is asked in it"
+        return "the model came in evaluation mode, and is called in that mode"
     want = right(case, expected_step)
     for i, (got, true) in enumerate(
         zip(seen.values["losses"], want["losses"], strict=True)
@@ -107,11 +107,11 @@ TASK = Task(
     minutes=20,
     hints=(
         "Five steps: training mode; what to read and what to say; logits and loss; "
-        "gradients; one step of the optimiser. Where do gradients of the last batch "
-        "stay?",
-        "backward() adds to the gradients that are there, so zero_grad() comes first. "
-        "The model is called with src and the decoder's input; it returns logits "
-        "(B, L, V). loss.item() is the number without its graph.",
+        "gradients; one step of the optimiser. What happens to the gradients of the "
+        "last batch?",
+        "backward() adds to the gradients that are already there, so zero_grad() comes "
+        "first. The model is called with src and the decoder's input; it returns "
+        "logits (B, L, V). loss.item() is the number without its graph.",
         "model.train(); decoder_input, labels = teacher_forcing(tgt); loss = "
         "label_smoothed_loss(model(src, decoder_input), labels, smoothing); "
         "optimizer.zero_grad(); loss.backward(); optimizer.step(); return loss.item().",

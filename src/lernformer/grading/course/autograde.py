@@ -101,7 +101,7 @@ class Judge(Configurable):
 
 
 class Autograde(stock.Autograde):
-    """Grades every folder in `submitted`, whatever lies in it."""
+    """Grades every folder in `submitted`, whatever is in it."""
 
     autograde_preprocessors = List(
         [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
@@ -131,7 +131,7 @@ class Autograde(stock.Autograde):
         self.log.addFilter(told_once)
         try:
             with warnings.catch_warnings():
-                # of nbgrader's own use of SQLAlchemy
+                # from nbgrader's own use of SQLAlchemy
                 warnings.simplefilter("ignore", SAWarning)
                 try:
                     with watching_the_disk():
@@ -179,7 +179,7 @@ class Autograde(stock.Autograde):
     # which submissions there are --------------------------------------------------
 
     def init_notebooks(self) -> None:
-        """All folders count, also those in which the notebook is missing."""
+        """Count all folders, even those in which the notebook is missing."""
         self.judge = Judge(parent=self)
         self.sanitize_preprocessors: list[type] = []
         assignment = self.coursedir.assignment_id
@@ -292,7 +292,7 @@ class Autograde(stock.Autograde):
             return ""
 
     def _try_plain(self, names: set[str]) -> None:
-        """See that the solutions of one's own assignments earn their points."""
+        """Make sure that solutions of one's own assignments earn their points."""
         from lernformer.grading.judge import other_assignments
 
         for name in sorted(names):
@@ -301,7 +301,7 @@ class Autograde(stock.Autograde):
                 other_assignments.require(exercise, place, self)
 
     def _beside(self) -> Path:
-        """Where the assignment's own files lie."""
+        """Return the folder of the assignment's own files."""
         course = self.coursedir
         return Path(course.root, course.source_directory, course.assignment_id)
 
@@ -313,7 +313,7 @@ class Autograde(stock.Autograde):
         return other_assignments.grade(content_of(path), exercise, self, self._beside())
 
     def _trials(self, files: list[str]) -> "dict[Trial, Job]":
-        """What is graded before the others: each exercise's solution, and its stub."""
+        """Return what is graded first: each exercise's solution, and its stub."""
         course, jobs = self.coursedir, {}
         for file in {Path(file).name: file for file in files}.values():
             job = self._job(file)
@@ -325,8 +325,8 @@ class Autograde(stock.Autograde):
                 jobs[trial] = replace(job, content=trial.content)
         if files and not jobs:
             self.log.warning(
-                "Neither solution nor exercise lie here: whether a right answer gets "
-                "its points was not tried."
+                "There is no solution or exercise here, so whether a right answer "
+                "gets its points could not be tested."
             )
         return jobs
 
@@ -336,7 +336,7 @@ class Autograde(stock.Autograde):
         return self._due[folder]
 
     def _decide(self, folder: str) -> bool:
-        """What nbgrader decides in `init_destination`, without doing anything."""
+        """Decide what nbgrader does in `init_destination`, without doing anything."""
         parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
         student, assignment = parts["student"], parts["assignment"]
         if student in self.coursedir.student_id_exclude.split(","):
@@ -348,7 +348,7 @@ class Autograde(stock.Autograde):
         )
         if self.force or not done.exists():
             return True
-        if student not in self.entered:  # of before a gradebook that was put back
+        if student not in self.entered:  # graded, but an older gradebook was put back
             return True
         if new := self._timestamp(assignment, student):
             old = self.coursedir.get_existing_timestamp(str(done))
@@ -357,9 +357,9 @@ class Autograde(stock.Autograde):
         return any(self._differs(file, done) for file in self.assignments[folder])
 
     def _differs(self, file: str, done: Path) -> bool:
-        """Whether something else was graded than lies there now.
+        """True if what was graded is not what lies there now.
 
-        Who hands in twice without an exchange brings no timestamp.
+        A student who hands in twice without an exchange brings no timestamp.
         """
         record, _ = records.read(done / Path(file).name)
         known = record.get("submitted")
@@ -375,7 +375,7 @@ class Autograde(stock.Autograde):
         return due
 
     def _job(self, file: str) -> "Job":
-        """All that is needed to grade a file, wherever that happens."""
+        """Return all that is needed to grade a file, wherever that happens."""
         from lernformer.grading.course.pool import Job, Wall
 
         name = Path(file).stem
@@ -448,8 +448,8 @@ class Autograde(stock.Autograde):
     def convert_single_notebook(self, notebook_filename: str) -> None:
         """Grade, enter the scores, and only then write the notebook.
 
-        So a run that was interrupted leaves no notebook without scores, and the next
-        run grades what this one did not finish.
+        So an interrupted run leaves no notebook without scores, and the next run grades
+        what this one did not finish.
         """
         path = Path(notebook_filename)
         self._sanitizing = True
@@ -490,7 +490,7 @@ class Autograde(stock.Autograde):
         return versions.folder_of(self.coursedir)
 
     def private(self) -> list[Path]:
-        """What no student's code may see."""
+        """Return what no student's code may see."""
         course = self.coursedir
         folders = (
             course.source_directory,
@@ -503,7 +503,7 @@ class Autograde(stock.Autograde):
         return [self.gradebook_folder / NAME, gradebook, *(root / f for f in folders)]
 
     def _write(self, path: Path, output: str) -> None:
-        """Move a finished folder to its place at once."""
+        """Move a finished folder to its place in one step."""
         parts = self.init_single_notebook_resources(str(path))["nbgrader"]
         folder = Path(
             self.coursedir.format_path(
@@ -523,14 +523,14 @@ class Autograde(stock.Autograde):
             shutil.rmtree(unfinished, ignore_errors=True)
 
     def _fill(self, unfinished: Path, folder: Path, path: Path, output: str) -> None:
-        """Write what belongs into a submission's graded folder."""
+        """Write what belongs in a submission's graded folder."""
         if folder.exists():  # an assignment of several notebooks
             shutil.copytree(folder, unfinished)
         unfinished.mkdir(parents=True, exist_ok=True)
         written = unfinished / path.name
         written.unlink(missing_ok=True)
         written.write_text(output, encoding="utf-8")
-        # `nbgrader release_feedback` stops for the whole class where one has not both
+        # `nbgrader release_feedback` stops for the whole class if one lacks either
         parts = self.init_single_notebook_resources(str(path))["nbgrader"]
         stamp = self._timestamp(parts["assignment"], parts["student"])
         notes = {TIMESTAMP: f"{stamp} UTC\n" if stamp else "", SECRET: secret_in(path)}
@@ -540,7 +540,7 @@ class Autograde(stock.Autograde):
 
 
 def told_once(line: logging.LogRecord) -> bool:
-    """Not nbgrader's two lines on each who is late: `init_assignment` says it."""
+    """Drop nbgrader's two lines on each late student: `init_assignment` says it."""
     words = line.getMessage()
     return not (
         words == "Late submission penalty: None"
@@ -549,7 +549,7 @@ def told_once(line: logging.LogRecord) -> bool:
 
 
 def content_of(path: Path) -> bytes | Unreadable:
-    """The submitted bytes, or why there are none."""
+    """Return the submitted bytes, or why there are none."""
     try:
         if path.parent.is_symlink():
             raise Unreadable("the folder is a link")
@@ -559,9 +559,9 @@ def content_of(path: Path) -> bytes | Unreadable:
 
 
 def secret_in(path: Path) -> str:
-    """What `nbgrader submit` drew, by which this student alone fetches the feedback.
+    """Return what `nbgrader submit` drew, with which this student alone gets feedback.
 
-    Where that is lost, another one, by which nobody does.
+    If that is lost, return a new one, with which nobody does.
     """
     found = content_of(path.with_name(SECRET))
     if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):

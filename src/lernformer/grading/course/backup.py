@@ -1,8 +1,8 @@
 """``lernformer backup`` and ``restore``: what no clone of the course brings back.
 
-That is the gradebook, with the comments of people; the secret of hidden cases, by which
-the rest of a class is graded alike; and where collected work came from, without which
-nothing can be returned.
+That is the gradebook, with the graders' comments; the secret of hidden cases, which
+makes sure that the rest of a class is graded alike; and the record of where collected
+work came from, without which nothing can be returned.
 """
 
 import os
@@ -24,7 +24,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def save(gradebook: Path, target: Path) -> list[str]:
-    """Write all of it into a zip that its owner alone can read; also while in use.
+    """Write all of it into a zip that only its owner can read, even while in use.
 
     Raises:
         ValueError: if there is no gradebook.
@@ -50,10 +50,10 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
     """Put all of it back; what is there now is kept next to it.
 
     Returns:
-        The names under which that is kept.
+        The names under which it is kept.
 
     Raises:
-        ValueError: if the zip is no backup.
+        ValueError: if the zip is not a backup.
     """
     try:
         with zipfile.ZipFile(source) as archive:
@@ -82,7 +82,7 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
 
 
 def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
-    """By assignment, whose work was graded after a backup: it does not hold that."""
+    """Return, by assignment, whose work was graded after a backup and isn't in it."""
     with zipfile.ZipFile(source) as archive:
         made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
     found: dict[str, list[str]] = {}
@@ -140,5 +140,5 @@ def restore(file):
 
 def _gradebook(url: str) -> Path:
     if not url.startswith("sqlite:///"):
-        raise ValueError("the gradebook is no file: use its database's own backup")
+        raise ValueError("the gradebook is not a file: use its database's own backup")
     return Path(url.removeprefix("sqlite:///"))

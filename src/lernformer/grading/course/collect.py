@@ -1,10 +1,10 @@
 """nbgrader's `collect`, for students who share a machine with their instructor.
 
-nbgrader copies with the instructor's rights and follows links: who submits a link to
-the solutions, or to another's notebook, is graded for that. Where a submission in one
-name belongs to another account it only warns; and one file that cannot be read, or a
-folder that is too large, ends the collecting for all. Here only files are copied, and
-what is not a student's own is put aside.
+nbgrader copies with the instructor's rights and follows links: a student who submits a
+link to the solutions, or to someone else's notebook, is graded for that. If a
+submission belongs to a different account it only warns, and one unreadable file, or a
+folder that is too large, stops the collection for everybody. Here only files are
+copied, and whatever is not a student's own is set aside.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ class Collect(ExchangeCollect):
         super().init_src()
 
     def put_aside_foreign(self, path: Path) -> None:
-        """Hide a submission in the name of somebody who does not own it."""
+        """Hide a submission that belongs to someone other than the student it names."""
         try:
             owner = pwd.getpwuid(path.lstat().st_uid).pw_name
         except KeyError:
@@ -60,7 +60,7 @@ class Collect(ExchangeCollect):
                 return
             for name in names:
                 try:
-                    # by the open folder: its name can become a link meanwhile
+                    # via the open folder: its name can become a link meanwhile
                     content = submission.read(Path(f"/proc/self/fd/{folder}", name))
                 except submission.Unreadable as reason:
                     self.log.error("Not collected: %s/%s: %s", src, name, reason)

@@ -243,7 +243,7 @@ def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
 
 
 def _comment(one: "SubmittedAssignment") -> str:
-    """Points by task, what waits, what a person wrote, and what being late costs."""
+    """Return points by task, what waits, comments, and what being late costs."""
     from lernformer.grading.lms.tables import taken_off
 
     lines = []

@@ -49,11 +49,11 @@ def with_grading(command: Callable) -> Callable:
 
 
 def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
-    """The course in whose folder a command runs, by its settings.
+    """Return the course in whose folder a command runs, according to its settings.
 
     Args:
-        app: which of nbgrader's applications reads them.
-        words: of its command line.
+        app: which of nbgrader's applications reads the settings.
+        words: its command line.
 
     Raises:
         click.ClickException: if there is no course. nbgrader would go on without one:
@@ -66,8 +66,8 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
     app.initialize([*words])
     if autogradeapp.Autograde.__module__ != "lernformer.grading.course.autograde":
         raise click.ClickException(
-            f"{Path.cwd()} is no course: run this in the folder in which the course's "
-            "nbgrader_config.py lies"
+            f"{Path.cwd()} is not a course folder: run this in the folder that holds "
+            "the course's nbgrader_config.py"
         )
     return app.coursedir
 
@@ -124,7 +124,7 @@ def grade(
     failed = None
     try:
         app.start()
-    except SystemExit as end:  # of some submissions: the others are graded
+    except SystemExit as end:  # some submissions failed: the others are graded
         failed = end
     if report or mistakes:
         write_report(course, assignment, report, mistakes)
@@ -146,9 +146,9 @@ def show_walls() -> None:
         except NoSandbox as error:
             raise click.ClickException(f"there is no sandbox: {error}") from error
     click.echo(f"The sandbox is {sandbox.wall}.")
-    counted = "the kernel, in a cgroup of its own"
+    counted = "the kernel, in its own cgroup"
     if sandbox.uncounted:
-        counted = f"looks at its processes: {sandbox.uncounted}"
+        counted = f"the supervisor, which checks its processes: {sandbox.uncounted}"
     click.echo(f"A submission's memory is counted by {counted}.")
     click.echo("A submission tried to")
     for what, held in trials:
@@ -183,7 +183,7 @@ def class_report(assignment, to, mistakes):
 
 
 def require_gradebook(course: "CourseDirectory") -> None:
-    """Nbgrader would make an empty one.
+    """Make sure that there is a gradebook; nbgrader would make an empty one.
 
     Raises:
         click.ClickException: if there is none.
@@ -196,7 +196,7 @@ def require_gradebook(course: "CourseDirectory") -> None:
 def write_report(
     course: "CourseDirectory", assignment: str, to: Path | None, mistakes: Path | None
 ) -> None:
-    """Read the gradebook of a course, and write what it says of an assignment.
+    """Read the gradebook of a course, and write what it says about an assignment.
 
     Args:
         to: the page.
@@ -312,7 +312,7 @@ def check(paths):
 
 
 def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
-    """The notebooks that are named, and those in the folders that are named.
+    """Return the notebooks that are named, and those in the folders that are named.
 
     Raises:
         click.UsageError: if there is none.
@@ -331,9 +331,9 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
 
 
 def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
-    """Your own notebook, graded as the grader would, but without a sandbox.
+    """Grade your own notebook as the grader would, but without a sandbox.
 
-    Its code is trusted by who wrote it.
+    Its author runs the code, and trusts it.
     """
     from lernformer.grading.judge import own_notebook, submission
 
@@ -353,7 +353,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
 
 
 def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list[str]:
-    """Points by task, and the message of every task that is not all right yet."""
+    """Return points by task, and the message of each task that is not all right yet."""
     from lernformer.checks.wrapping import wrapped
 
     lines = [f"{path}"]
@@ -374,7 +374,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
 
 
 def beyond_the_grader(path: Path) -> list[str]:
-    """What the notebook uses here that the grader need not have."""
+    """Say what the notebook uses here that the grader may not have."""
     from lernformer.checks.wrapping import wrapped
     from lernformer.grading.judge.own_notebook import only_here
 
@@ -383,7 +383,7 @@ def beyond_the_grader(path: Path) -> list[str]:
 
 
 def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
-    """Where the package and the notebook disagree."""
+    """Say where the package and the notebook disagree."""
     from lernformer import __version__
     from lernformer.grading.judge import differences, submission
 

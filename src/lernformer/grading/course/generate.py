@@ -1,4 +1,4 @@
-"""nbgrader's `generate_assignment`, which loses nothing and promises nothing.
+"""nbgrader's `generate_assignment`, except that a failure loses no exercise.
 
 nbgrader removes the released exercise before it makes a new one, and if that fails the
 old one is gone; here it comes back. An exercise that couldn't be graded is refused now,
@@ -32,7 +32,7 @@ class GenerateAssignment(stock.GenerateAssignment):
                 shutil.copytree(place, copy)
             try:
                 for place in kept if self.force else ():
-                    shutil.rmtree(place)  # nbgrader would, and warn of it
+                    shutil.rmtree(place)  # nbgrader would, and warn about it
                 super().convert_notebooks()
             except BaseException:
                 for place, copy in kept.items():
@@ -60,12 +60,12 @@ STOCK = api.NbGraderAPI.get_source_assignments
 
 
 def of_this_class(self: api.NbGraderAPI) -> set[str]:
-    """What formgrader lists: no chapter that this class leaves out."""
+    """Return what formgrader lists: no chapter that this class leaves out."""
     return STOCK(self) - ({*CHAPTERS} - {*COURSE})
 
 
 def install() -> None:
-    """Let nbgrader's command, its API and formgrader use it."""
+    """Let nbgrader's command, its API and formgrader use these."""
     for module in (generateassignmentapp, api):
         module.GenerateAssignment = GenerateAssignment
     api.NbGraderAPI.get_source_assignments = of_this_class

@@ -22,7 +22,7 @@ from lernformer.grading.course.marks import (
 )
 from lernformer.grading.pages.report import WEAK, Results, read_class
 
-FEWEST = 10  # students; of fewer, a correlation says next to nothing
+FEWEST = 10  # students; with fewer, a correlation says next to nothing
 ROUNDING = 1e-9
 LINE = "  {:>6} {:>6} {:>9}  {}"
 
@@ -30,9 +30,9 @@ LINE = "  {:>6} {:>6} {:>9}  {}"
 def statistics(
     points: Sequence[Points],
 ) -> dict[str, tuple[float, float | None, int]]:
-    """By item, the share of its points earned, its discrimination, and of how many.
+    """Return, by item: share of points earned, discrimination, number of students.
 
-    There is no discrimination of too few students, or where nothing varies.
+    There is no discrimination for too few students, or where nothing varies.
 
     Args:
         points: of all items that belong together.
@@ -54,14 +54,14 @@ def statistics(
 
 
 def share(points: Iterable[Points]) -> float:
-    """How much of the points was earned, on average."""
+    """Return how much of the points was earned, on average."""
     return float(np.mean([one.earned / one.possible for one in points]))
 
 
 def of_results(results: Results) -> list[Points]:
-    """The points of an assignment, of everybody who earned any.
+    """Return the points of an assignment for everybody who earned any.
 
-    Who handed in nothing fails everywhere, and would make each task look good.
+    Students who handed in nothing fail everywhere, and would make each task look good.
     """
     return [
         Points(one.student, task.name, one.scores.get(task.name, 0.0), task.points)
@@ -72,7 +72,7 @@ def of_results(results: Results) -> list[Points]:
 
 
 def table(title: str, points: Sequence[Points]) -> str:
-    """The statistics of some items, for a terminal."""
+    """Return the statistics of some items, for a terminal."""
     if not points:
         return f"{title}\n  Nothing is filled in yet."
     lines = [title, LINE.format("earned", "r", "students", "")]
@@ -88,10 +88,10 @@ def table(title: str, points: Sequence[Points]) -> str:
 
 
 def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> None:
-    """Print what is known of an assignment's tasks, its talks and an exam.
+    """Print what is known about an assignment's tasks, its talks and an exam.
 
     Args:
-        course: whose gradebook.
+        course: the one whose gradebook is read.
         assignment: its name.
         exam: the filled table of an exam.
 

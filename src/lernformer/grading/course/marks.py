@@ -24,7 +24,7 @@ IN_CLASS = "a student in the gradebook"
 
 
 class Points(NamedTuple):
-    """What a student earned for an item, of how many points."""
+    """What a student earned for an item, out of how many points."""
 
     student: str
     item: str
@@ -34,7 +34,7 @@ class Points(NamedTuple):
 
 
 def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
-    """By student, the points earned, and of how many."""
+    """Return, by student, the points earned and the points possible."""
     earned, possible = defaultdict[str, float](float), defaultdict[str, float](float)
     for one in points:
         earned[one.student] += one.earned
@@ -46,7 +46,7 @@ def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def talks_of(folder: Path, assignment: str) -> Path:
-    """Where the table of the talks about an assignment lies."""
+    """Return the path of the table for the talks about an assignment."""
     return folder / f"talks-{assignment}.csv"
 
 
@@ -54,11 +54,11 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
     """Write a line per question; lines of students who have answered stay as they are.
 
     Args:
-        path: of the table, which may be there already.
+        path: the table's, which may exist already.
         sheets: those that are printed now.
 
     Raises:
-        ValueError: if the table that is there can't be read.
+        ValueError: if an existing table can't be read.
     """
     before = [[*row.values()] for _, row in _rows(path, TALK)] if path.exists() else []
     talked = {row[0] for row in before if row[-1]}
@@ -75,7 +75,7 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
 
 
 def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
-    """The answers that are filled in; an item is a task and a kind of question.
+    """Return the answers filled in; an item is a task and a kind of question.
 
     Args:
         path: of the table.
@@ -119,7 +119,7 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
         whether it was written.
 
     Raises:
-        ValueError: if the table that is there can't be read.
+        ValueError: if an existing table can't be read.
     """
     if path.exists():
         filled = (row | {"variant": ""} for _, row in _rows(path, EXAM, QUESTION))
@@ -132,7 +132,7 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
 
 
 def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
-    """The points on paper; an empty field counts for nothing.
+    """Return the points on paper; an empty field counts for nothing.
 
     Args:
         path: of the table.
@@ -146,7 +146,7 @@ def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
     for at, row in _rows(path, EXAM, QUESTION):
         given = {name: x for name, x in row.items() if x and name not in EXAM}
         if not row["student"] and not given:
-            continue  # as it was written
+            continue  # an unused line
         _sure(row["student"] in known, at, row, "student", IN_CLASS)
         student = known[row["student"]]
         if student in seen:
@@ -167,12 +167,12 @@ def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
 
 
 def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str, dict]]:
-    """Where each line is, and what it says by column; without empty lines.
+    """Yield where each line is and what it says by column, without empty lines.
 
     Args:
         path: of the table.
-        columns: the names of the first ones.
-        more: a pattern for the names of those that follow.
+        columns: the names of the first columns.
+        more: a pattern for the names of the columns that follow.
     """
     table = read_table(path)
     names = [*(table.fieldnames or ())]
@@ -199,4 +199,4 @@ def _sure(fits: bool, at: str, row: dict[str, str], name: str, what: str) -> Non
 def _write(path: Path, columns: list[str], rows: Iterable[Row]) -> None:
     every: list[Row] = [[*columns], *rows]
     written = as_csv([harmless(x) for x in row] for row in every)
-    atomic.write(path, f"\ufeff{written}")  # spreadsheets know UTF-8 by this mark
+    atomic.write(path, f"\ufeff{written}")  # spreadsheets recognise UTF-8 by this mark

@@ -1,7 +1,7 @@
 """Grading in several processes, or on a cluster, with one writer to the gradebook.
 
-`grade` is the same pure function everywhere: from a `Job`, which holds all that is
-needed, to a `Graded`. A process that dies is replaced, and another one does its jobs.
+`grade` is the same pure function everywhere: it turns a `Job`, which holds all that is
+needed, into a `Graded`. A process that dies is replaced, and others do its jobs.
 """
 
 import atexit
@@ -35,10 +35,10 @@ from lernformer.grading.sandbox.limits import Limits
 from lernformer.grading.sandbox.removal import remove
 from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 
-AHEAD = 2  # jobs that a worker has: one at work, one to begin with at once
+AHEAD = 2  # jobs per worker: one in progress, one to begin right after it
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
-# seconds that the workers have at the end, to remove their files; and behind an error,
+# seconds that the workers have at the end, to remove their files; and after an error,
 # when one may be in the middle of a job
 TIDYING, HURRYING = 60.0, 5.0
 
@@ -50,9 +50,9 @@ class Wall:
     Attributes:
         slug: the chapter.
         private: files and folders that must not be seen, the gradebook first.
-        folder: of the gradebook, hidden as a whole.
+        folder: the gradebook's, hidden as a whole.
         limits: what a submission may use.
-        unsafe: whether there is to be no sandbox.
+        unsafe: whether to use no sandbox.
     """
 
     slug: str
@@ -74,7 +74,7 @@ class Job:
 
 
 class Grader:
-    """Grades jobs in this process, with one sandbox for all of a kind."""
+    """Grades jobs in this process, with one sandbox for all jobs of one kind."""
 
     def __init__(self):
         self.sandboxes: dict[Wall, Sandbox] = {}
@@ -88,7 +88,7 @@ class Grader:
         return self.examiners[key].grade(job.content, self.sandbox(job.wall))
 
     def sandbox(self, wall: Wall) -> Sandbox:
-        """A sandbox whose walls hold; tried before its first use.
+        """Return a sandbox whose walls hold; they are tested before its first use.
 
         Raises:
             NoSandbox: if there is none.
@@ -108,14 +108,14 @@ class Grader:
 def pool_for(
     workers: int, scheduler: str, jobs: Iterator[tuple[str, Job]]
 ) -> AbstractContextManager:
-    """What grades the jobs; `result(key)` gives them in the order of the jobs."""
+    """Return what grades the jobs; `result(key)` gives results in the jobs' order."""
     if scheduler:
         return Cluster(scheduler, jobs)
     return Workers(workers, jobs) if workers > 1 else Alone(jobs)
 
 
 class Alone:
-    """This process grades one job after the other."""
+    """Grades one job after the other in this process."""
 
     def __init__(self, jobs: Iterator[tuple[str, Job]]):
         self.jobs = jobs
@@ -143,11 +143,11 @@ class Alone:
 
 
 class Workers:
-    """Several processes of this machine.
+    """Grades jobs in several processes on this machine.
 
     Args:
-        number: of processes.
-        jobs: with a key each, in the order in which the caller reads the results.
+        number: how many processes.
+        jobs: each with a key, in the order in which the caller reads the results.
     """
 
     def __init__(self, number: int, jobs: Iterator[tuple[str, Job]]):
@@ -164,7 +164,7 @@ class Workers:
 
     def __exit__(self, *error: Any) -> None:
         for worker in self.workers:
-            worker.pipe.close()  # all at once: each then tidies up behind itself
+            worker.pipe.close()  # all at once: each then cleans up after itself
         failed = error[0] is not None
         deadline = time.monotonic() + (HURRYING if failed else TIDYING)
         for worker in self.workers:
@@ -217,11 +217,11 @@ class Workers:
             self._replace(worker)
 
     def _replace(self, worker: "Worker") -> None:
-        """Give the jobs of a dead worker to others."""
+        """Give a dead worker's jobs to others."""
         worker.close()
         self.workers[self.workers.index(worker)] = Worker()
         for place, (key, job) in enumerate(worker.jobs.items()):
-            self.tries[key] += place == 0  # the others were not begun
+            self.tries[key] += place == 0  # the others had not begun
             if self.tries[key] < TRIES:
                 self.again.append((key, job))
             else:
@@ -251,14 +251,14 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-        remove(self.folder)  # of a process that was killed, something is in there
+        remove(self.folder)  # a process that was killed leaves something in there
 
 
 def _work(pipe: Connection, folder: str) -> None:
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it, and ends us
     jobs: queue.SimpleQueue = queue.SimpleQueue()
-    # Somebody always reads, or both sides might wait for the other to do so.
+    # A thread always reads, or each side might wait for the other to do so.
     threading.Thread(target=_read, args=(pipe, jobs), daemon=True).start()
     grader = Grader()
     try:
@@ -272,7 +272,7 @@ def _work(pipe: Connection, folder: str) -> None:
                 result = RuntimeError(f"{type(error).__name__}: {error}")
             try:
                 pipe.send((key, result))
-            except OSError:  # nobody waits for it any more
+            except OSError:  # nobody waits for it any longer
                 break
     finally:
         grader.close()
@@ -287,20 +287,20 @@ def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
 
 
 WAIT = 60  # seconds for a scheduler to answer
-LARGE = 2**20  # bytes of a file; larger ones go to a worker apart from the task
-LOOK = 1.0  # seconds between two looks at whether a worker is still wanted
+LARGE = 2**20  # bytes of a file; larger ones travel separately from the task
+LOOK = 1.0  # seconds between two checks whether a worker is still needed
 
 
 class SchedulerGone(BaseException):
-    """Nobody hands out jobs any more; as `NoSandbox`, it ends the whole run."""
+    """Nobody hands out jobs any longer; like `NoSandbox`, it ends the whole run."""
 
 
 class Cluster:
     """Workers that a dask scheduler knows; see https://distributed.dask.org.
 
     Args:
-        address: of the scheduler, such as "tcp://10.0.0.1:8786".
-        jobs: with a key each, in the order in which the caller reads the results.
+        address: the scheduler's, such as "tcp://10.0.0.1:8786".
+        jobs: each with a key, in the order in which the caller reads the results.
 
     Raises:
         ValueError: if dask is not installed, or no scheduler answers.
@@ -311,7 +311,7 @@ class Cluster:
             from distributed import Client
         except ImportError as error:
             raise ValueError(f"{error}: pip install lernformer[cluster]") from error
-        # of a scheduler that has gone we tell in one line; dask, in tracebacks
+        # if the scheduler has gone, we say so in one line; dask would use tracebacks
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         told = f"no dask scheduler answers at {address}"
@@ -334,7 +334,7 @@ class Cluster:
         self.client.close()
 
     def _errors(self) -> tuple[type[BaseException], ...]:
-        """What dask raises where the scheduler has gone."""
+        """Return what dask raises if the scheduler has gone."""
         from distributed import CancelledError
 
         return CancelledError, OSError
@@ -352,7 +352,7 @@ class Cluster:
         """Wait for a job's result.
 
         Raises:
-            SchedulerGone: as it says.
+            SchedulerGone: if the scheduler has gone.
         """
         future, job = self.futures.pop(key)
         try:
@@ -365,7 +365,7 @@ class Cluster:
 
 
 def without_outputs(content: bytes | Unreadable) -> bytes | Unreadable:
-    """A notebook without what its cells have shown, which is not graded."""
+    """Return a notebook without its cells' outputs, which are not graded."""
     try:
         if isinstance(content, Unreadable):
             raise content
@@ -384,7 +384,7 @@ _finishing = threading.Lock()
 
 
 def grade(job: Job) -> Graded:
-    """Grade a job in whatever process this is, with the sandbox that it has."""
+    """Grade a job in the current process, with the sandbox of that process."""
     global _grader
     if _grader is None:
         _grader = Grader()
@@ -397,19 +397,19 @@ def grade(job: Job) -> Graded:
 def finish() -> None:
     """End the sandboxes of this process, and remove their folders."""
     global _grader
-    with _finishing:  # whoever ends this process waits until all is removed
+    with _finishing:  # the end of this process waits until all is removed
         if _grader is not None:
             _grader.close()
             _grader = None
 
 
 def _finish_with_its_worker() -> None:
-    """See to it that a dask worker that has lost its scheduler ends its sandboxes."""
+    """Make a dask worker that has lost its scheduler end its sandboxes."""
     from distributed import Status, get_worker
 
     try:
         worker = get_worker()
-    except ValueError:  # this is no task of one
+    except ValueError:  # this is not a worker's task
         return
 
     def watch() -> None:
@@ -421,7 +421,7 @@ def _finish_with_its_worker() -> None:
 
 
 class Bar:
-    """How far it is: click's bar in a terminal, a line for each tenth elsewhere."""
+    """Shows progress: click's bar in a terminal, a line for each tenth elsewhere."""
 
     def __init__(self, total: int, stream: TextIO | None = None):
         self.total, self.stream = total, stream or sys.stderr

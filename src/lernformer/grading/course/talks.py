@@ -26,14 +26,14 @@ def write_sheets(
     It says who has no sheet, and why.
 
     Args:
-        course: whose submissions.
+        course: the one with the submissions.
         assignment: its name.
         student: whose submission; everybody's by default.
         to: the page.
 
     Raises:
         click.ClickException: if there is no bubblewrap, no such assignment, no
-            submission, no sheet, or if the table that is there can't be read.
+            submission, no sheet, or if an existing table can't be read.
     """
     if not shutil.which("bwrap"):
         raise click.ClickException("this needs bubblewrap: apt-get install bubblewrap")
@@ -75,7 +75,7 @@ def write_sheets(
 
 
 def _exercise(course: CourseDirectory, assignment: str) -> Exercise:
-    """The notebook of an assignment that has tasks of ours."""
+    """Return the notebook of an assignment that has tasks of ours."""
     with Gradebook(course.db_url, course.course_id) as gradebook:
         try:
             known = gradebook.find_assignment(assignment).notebooks

@@ -1,9 +1,9 @@
 """``lernformer tutor``: what an assistant in a student's editor can ask for, over MCP.
 
-It gives what the notebook gives: the verdict on an answer, the mistake by its name, the
+It gives what the notebook gives: the verdict on an answer, the name of the mistake, the
 hints that are open so far, and the place in the book. Nothing here gives a reference, a
 hidden case, a model answer or anybody else's code. A request names a task, never a
-file, and only tasks count that a notebook in the folder asks.
+file, and the task must be one that a notebook in the folder asks.
 
 The checks load torch, so they are imported at the first request: an editor doesn't wait
 long for a tool to start.
@@ -52,7 +52,7 @@ class Tutor:
     """The tools, for the notebooks in a folder; each call reads them from the disk.
 
     Args:
-        folder: which; notebooks outside it, or in an instructor's folders, don't exist.
+        folder: where to look; an instructor's folders and all outside it don't exist.
     """
 
     def __init__(self, folder: Path):
@@ -103,7 +103,7 @@ class Tutor:
         opened = f"Hints that are open: {ready(asked)} of {len(asked.hints)}."
         head = f"{sign} {task}: {word}, {verdict.score:.0%}"
         message = verdict.message
-        if any(line in message for line in _reference()):  # as an error's own words
+        if any(line in message for line in _reference()):  # in an error's own words
             message = "The verdict quotes the course's code, so it isn't shown here."
         return f"{head}\n{message}\n{opened}"
 
@@ -140,7 +140,7 @@ class Tutor:
         return link(page) or f"{page} in the book"
 
     def _notebooks(self) -> dict[Path, list[str]]:
-        """The exercises in the folder, newest first, and the tasks that each asks."""
+        """Return the exercises in the folder, newest first, and the tasks of each."""
         from lernformer.grading.judge import own_notebook, submission
 
         found = {}
@@ -156,7 +156,7 @@ class Tutor:
         return found
 
     def _notebook_of(self, task: str) -> Path:
-        """The notebook that asks a task; of several, the one that was saved last."""
+        """Return the notebook that asks a task; of several, the one saved last."""
         for path, known in self._notebooks().items():
             if task in known:
                 return path
@@ -165,7 +165,7 @@ class Tutor:
 
 @functools.cache
 def _reference() -> set[str]:
-    """The longer lines of all references."""
+    """Return the longer lines of all references."""
     from lernformer import checks
     from lernformer.checks.repairing import reference_code
 
@@ -192,9 +192,9 @@ def _count(verdict: "Verdict", content: bytes) -> None:
 
 
 def _verdicts(path: Path) -> "dict[str, Verdict]":
-    """The verdicts on a notebook, by task, from a process that only runs it.
+    """Return the verdicts on a notebook, by task, from a process that only runs it.
 
-    So whatever its code prints, changes or ends, the tutor goes on.
+    So the tutor goes on, whatever the notebook's code prints, changes or ends.
     """
     from lernformer.checks.verdict import Verdict
 
@@ -223,7 +223,7 @@ def serve(folder: Path) -> None:
         folder: of the notebooks.
     """
     tutor = Tutor(folder)
-    os.chdir(folder)  # from here the book is looked for
+    os.chdir(folder)  # the book is looked for from here
     server = MCPServer(
         "lernformer", instructions=FAIR, version=__version__, log_level="ERROR"
     )

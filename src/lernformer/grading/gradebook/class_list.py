@@ -1,8 +1,8 @@
 """A class list: `nbgrader db student import class.csv`, read with care.
 
-nbgrader takes what it finds: of two lines with one id the last counts, a byte-order
-mark or a semicolon makes the list unreadable, and an id may be no name for a folder.
-Here the whole list is read first, and either all of it is entered or nothing.
+nbgrader takes what it finds: of two lines with the same id the last counts, a
+byte-order mark or a semicolon makes the list unreadable, and an id may not work as a
+folder's name. Here the whole list is read first, and all of it is entered or nothing.
 """
 
 import csv
@@ -15,7 +15,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.apps import dbapp
 
-# nbgrader's own; the first is needed
+# nbgrader's own; the first is required
 COLUMNS = ("id", "first_name", "last_name", "email", "lms_user_id")
 # Ids name folders, and nbgrader uses them in patterns and lists.
 NO_ID = re.compile(r"[/\\*?\[\]{},\x00-\x1f\x7f]|^\.")
@@ -26,7 +26,7 @@ Person = dict[str, str | None]
 
 
 def read_table(path: Path) -> csv.DictReader:
-    """A table as a spreadsheet saves it, with commas, semicolons or tabs.
+    """Return a table as a spreadsheet saves it, with commas, semicolons or tabs.
 
     Raises:
         ValueError: if there is no such file, or it isn't text in UTF-8.
@@ -47,7 +47,7 @@ def read_table(path: Path) -> csv.DictReader:
 
 
 def read_list(path: Path) -> dict[str, Person]:
-    """What a class list says, by the students' ids; an empty field is ``None``.
+    """Return what a class list says, by the students' ids; ``None`` for empty fields.
 
     Raises:
         ValueError: lists everything that is wrong, each with its line.
@@ -74,7 +74,7 @@ def read_list(path: Path) -> dict[str, Person]:
                 # The same folder on systems that ignore case or the form of letters.
                 key = name, unicodedata.normalize("NFC", value).casefold()
                 if key in seen:
-                    told.append(f"{name} {value!r} stands in line {seen[key]} already")
+                    told.append(f"{name} {value!r} is already in line {seen[key]}")
                 seen.setdefault(key, number)
         troubles += [f"line {number}: {words}" for words in told]
         if not told:
@@ -86,7 +86,7 @@ def read_list(path: Path) -> dict[str, Person]:
 
 def _troubles(known: Person, line: dict) -> Iterator[str]:
     if None in line or None in line.values():
-        yield "it has another number of fields than the first line"
+        yield "it has a different number of fields from the first line"
     student = known["id"]
     if not student:
         yield "there is no id"
@@ -100,7 +100,7 @@ def _troubles(known: Person, line: dict) -> Iterator[str]:
 
 
 def enter(app: dbapp.DbStudentImportApp) -> None:
-    """What the command does."""
+    """Run the command."""
     super(dbapp.DbGenericImportApp, app).start()
     if len(app.extra_args) != 1:
         app.fail("Which class list? nbgrader db student import class.csv")
@@ -111,7 +111,7 @@ def enter(app: dbapp.DbStudentImportApp) -> None:
     with Gradebook(app.coursedir.db_url, app.course_id, app.authenticator) as book:
         before = {student.id for student in book.students}
         for student, about in people.items():
-            # "" for no address, by which `unexpected_files` sees that there is a list
+            # "" if there is no address, so that `unexpected_files` sees there is a list
             address = about.get("email") or ""
             book.update_or_create_student(student, **about | {"email": address})
     new = len(people.keys() - before)
@@ -119,5 +119,5 @@ def enter(app: dbapp.DbStudentImportApp) -> None:
 
 
 def install() -> None:
-    """Let nbgrader's command read lists so."""
+    """Let nbgrader's command read lists like this."""
     dbapp.DbStudentImportApp.start = enter

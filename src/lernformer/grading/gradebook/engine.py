@@ -1,9 +1,9 @@
-"""How the gradebook is opened: read by its owner alone, and by one engine in a batch.
+"""Opens the gradebook for its owner alone, and with one engine for a whole batch.
 
-nbgrader makes it readable for every account of the machine. It also opens the gradebook
-several times for each submission, each time with an engine of its own, and with it go
-the statements that SQLAlchemy has compiled. To compile them again takes longer than to
-run them.
+nbgrader makes it readable for every account on the machine. It also opens the gradebook
+several times for each submission, each time with a new engine, which loses the
+statements that SQLAlchemy has compiled. Compiling them again takes longer than running
+them.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ WAIT = 60  # seconds while another program, such as formgrader, holds the gradeb
 
 
 def _private(url: str, **options: Any) -> Engine:
-    """An engine for a file that its owner alone can read."""
+    """Return an engine for a file that only its owner can read."""
     if url.startswith("sqlite:////"):
         path = Path(url.removeprefix("sqlite:///"))
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -33,13 +33,13 @@ def _private(url: str, **options: Any) -> Engine:
 
 
 def install() -> None:
-    """Let nbgrader open every gradebook so."""
+    """Let nbgrader open every gradebook like this."""
     api.create_engine = _private
 
 
 @contextlib.contextmanager
 def one_engine() -> Iterator[None]:
-    """While open, opening a gradebook again gives the same engine.
+    """While this is open, opening a gradebook again gives the same engine.
 
     Closing a gradebook closes its connections; compiled statements stay.
     """

@@ -33,7 +33,7 @@ TAGS = frozenset({
 ATTRIBUTES = {"align", "alt", "class", "id", "start", "title"}
 PICTURES = ("data:image/png;", "data:image/jpeg;", "data:image/gif;")
 FORMGRADER = "nbgrader.server_extensions.formgrader.formgrader"
-# How nbconvert's template asks another host for its formulas.
+# How nbconvert's template loads formulas from another host.
 MATHJAX = "<!-- Load mathjax -->", "<!-- End of mathjax configuration -->"
 
 FEEDBACK = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
@@ -42,13 +42,13 @@ FEEDBACK += "base-uri 'none'; form-action 'none'; script-src {}"
 FORMGRADE = "default-src 'self'; style-src 'self' 'unsafe-inline'; "
 FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 
-# By these a student's name could become an element, an attribute, the end of a string.
+# With these a student's name could become an element or attribute, or end a string.
 # Others stay: formgrader's scripts look "O'Neil" up as it is written.
 MARKS = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;", "\\": "&#92;"})
 
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
 
-LONG, VERY_LONG = 10_000, 50_000  # characters of one text, of a page's; more than ours
+LONG, VERY_LONG = 10_000, 50_000  # characters of a text, of a page; ours have fewer
 PATIENCE = 5  # seconds of computing; a page of the course takes half a second
 PLAIN = str | int | float | None | dict | list
 T = TypeVar("T")
@@ -68,7 +68,7 @@ document.addEventListener("DOMContentLoaded", () => renderMathInElement(document
 
 
 def clean(page: str) -> str:
-    """HTML made of somebody's Markdown, without what could run or load."""
+    """Return HTML made from somebody's Markdown, without what could run or load."""
     return nh3.clean(
         page,
         tags=TAGS,
@@ -80,10 +80,10 @@ def clean(page: str) -> str:
 
 
 def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> T:
-    """What ``show`` makes of texts, or ``plain`` if that takes too long.
+    """Return what ``show`` makes of texts, or ``plain`` if that takes too long.
 
-    What it makes of long ones must be a plain value: it comes from a child process.
-    Markdown's and code's grammars have texts over which a renderer sits for hours.
+    For long texts that must be a plain value, because it comes from a child process.
+    Some texts in Markdown or code keep a renderer busy for hours.
     """
     sizes = [len(text) for text in texts]
     if max(sizes, default=0) <= LONG and sum(sizes) <= VERY_LONG:
@@ -95,7 +95,7 @@ def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> 
 
 
 def plain(text: str, *_: object, **__: object) -> str:
-    """A text as it was written."""
+    """Return a text as it was written."""
     # `submission.harmless` has written "&lt;" in it already
     return f"<pre>{html.escape(text)}</pre>".replace("&amp;lt;", "&lt;")
 
@@ -110,20 +110,20 @@ def _permitted(tag: str, name: str, value: str) -> str | None:
 
 @cache
 def formulas() -> str:
-    """KaTeX, which the book's renderer brings; empty where that is not installed."""
+    """Return KaTeX, which comes with the book's renderer; empty if not installed."""
     found = importlib.util.find_spec("sphinxcontrib")
     for folder in found.submodule_search_locations or () if found else ():
         parts = [Path(folder, name) for name in ("katex.min.js", "auto-render.min.js")]
         if all(part.exists() for part in parts):
             texts = [part.read_text("utf-8") for part in parts]
-            # No loader of the page's may take them for a module of its own.
+            # Hidden from any loader on the page, which might take them for its modules.
             texts = ["{let define, module, exports;", *texts, SET_FORMULAS, "}"]
             return "\n".join(texts)
     return ""
 
 
 class Page(HTMLExporter):
-    """nbconvert's exporter; other templates than nbgrader's are left as they are."""
+    """nbconvert's exporter; templates other than nbgrader's are left as they are."""
 
     plainly = False
 
@@ -141,7 +141,7 @@ class Page(HTMLExporter):
         make = super().from_notebook_node
         if self.template_name not in OURS:
             return make(nb, resources, **kw)
-        # Formgrader's template writes names and paths as they are.
+        # Formgrader's template writes names and paths without escaping them.
         for name, word in (resources or {}).items():
             if isinstance(word, str):
                 resources[name] = word.translate(MARKS)
@@ -162,12 +162,12 @@ class Page(HTMLExporter):
 
 
 def _word(word: Any) -> Any:
-    """What a template of formgrader's writes, in a page or in a script's string."""
+    """Escape what formgrader's templates write into a page or a script's string."""
     return Markup(word.translate(MARKS)) if isinstance(word, str) else word
 
 
 def _closed(page: str, policy: str) -> str:
-    """The page with its policy, and formulas that no other host sets."""
+    """Return the page with its policy, and without formulas from another host."""
     before, _, rest = page.partition(MATHJAX[0])
     _, _, after = rest.partition(MATHJAX[1])
     if not after:

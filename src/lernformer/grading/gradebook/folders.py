@@ -1,6 +1,6 @@
 """Which folders can be submissions: names that nbgrader can find again.
 
-It puts names into paths and patterns, and ends the whole run over some of them. So a
+nbgrader puts names into paths and patterns, and some of them end its whole run. So a
 student who may name a folder could keep everybody else from being graded.
 """
 
@@ -10,7 +10,7 @@ from lernformer.grading.gradebook.class_list import MAX_ID, NO_ID
 
 
 def unusable(folder: Path) -> str:
-    """Why ``<student>/<assignment>`` is not graded; empty if it can be."""
+    """Return why ``<student>/<assignment>`` is not graded; empty if it can be."""
     student = folder.parent
     try:
         student.name.encode()

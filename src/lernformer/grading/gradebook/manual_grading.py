@@ -1,7 +1,7 @@
 """All answers to one question, and the points that a person gives for them.
 
-Equal answers are one group, so that 30 times "I do not know" is read once; so are those
-that are empty. What is entered goes into nbgrader's gradebook as formgrader enters it.
+Equal answers form one group, so that 30 times "I do not know" is read once; so do empty
+ones. Points and comments go into nbgrader's gradebook as formgrader enters them.
 """
 
 import math
@@ -25,7 +25,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.judge import records
 
-# What joins a notebook of the gradebook to who handed it in.
+# Joins a notebook of the gradebook to the student who handed it in.
 BY_STUDENT = (
     SubmittedAssignment,
     SubmittedNotebook.assignment_id == SubmittedAssignment.id,
@@ -38,7 +38,7 @@ class Question:
 
     Attributes:
         points: what it is worth.
-        answers: how many have answered, also with nothing.
+        answers: how many have answered, even with nothing.
         unread: how many of them nobody has graded.
     """
 
@@ -56,7 +56,7 @@ class Answer:
 
     Attributes:
         points: given for it; ``None`` while nobody has read it.
-        untouched: whether it is as it was handed out: then it has 0 by itself.
+        untouched: whether it is as it was handed out: it then has 0 automatically.
     """
 
     student: str
@@ -90,7 +90,7 @@ class ChangedMeanwhile(ValueError):
 
 
 def questions(book: Gradebook, assignment: str = "") -> list[Question]:
-    """All that a person has to read, of one assignment or of all."""
+    """Return all that a person has to read, of one assignment or of all."""
     found = []
     for work in book.assignments:
         for notebook in work.notebooks:
@@ -110,7 +110,7 @@ def _counted(book: Gradebook, one: Question) -> Question:
 
 
 def answers(book: Gradebook, course: CourseDirectory, one: Question) -> list[Answer]:
-    """What everybody wrote, by student."""
+    """Return what everybody wrote, by student."""
     comments = {
         student: comment or ""
         for student, comment in book.db.query(
@@ -169,7 +169,7 @@ def _cell(cells: list, name: str) -> str:
 
 
 def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
-    """What was asked, and the answer of the course's solution, with its rubric."""
+    """Return what was asked, and the course's own answer with its rubric."""
     path = Path(course.root, course.source_directory, one.assignment)
     path /= f"{one.notebook}.ipynb"
     if not path.exists():
@@ -184,16 +184,16 @@ def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
 
 
 def plain(text: str) -> str:
-    """The words alone: two answers that differ in layout or case are one."""
+    """Return only the words: answers that differ in layout or case are equal."""
     words = unicodedata.normalize("NFKC", text).casefold().split()
     return " ".join(words).rstrip(" .!")
 
 
 def groups(found: Sequence[Answer], apart: bool = False) -> list[Group]:
-    """Equal answers together, those that nobody has read first, then the largest.
+    """Group equal answers: those that nobody has read first, then the largest.
 
     Args:
-        apart: each for itself instead.
+        apart: whether each answer is its own group instead.
     """
     same: dict[tuple, list[Answer]] = defaultdict(list)
     for one in found:
@@ -225,14 +225,14 @@ def enter(
 
     Args:
         points: ``None`` takes back what was given.
-        seen: what the page showed of them.
+        seen: what the page showed for them.
 
     Returns:
         The points that they have now, as in `Answer`.
 
     Raises:
         ValueError: if there cannot be so many points, or a student has no answer.
-        ChangedMeanwhile: if it is not any more what the page showed.
+        ChangedMeanwhile: if it is no longer what the page showed.
     """
     if points is not None and not (math.isfinite(points) and 0 <= points <= one.points):
         raise ValueError(f"points must lie in 0 … {one.points:g}, got {points:g}")
@@ -243,7 +243,7 @@ def enter(
         said = book.find_comment(*where, student)
         if (_given(grade), said.comment or "") != seen:
             raise ChangedMeanwhile(
-                f"{student} has other points or another comment by now; load the "
+                f"{student} has different points or a different comment now; load the "
                 "page again"
             )
         changes.append((grade, said))

@@ -1,4 +1,4 @@
-"""Whether a gradebook is one that this nbgrader can use, before anything touches it."""
+"""Checks that this nbgrader can use a gradebook, before anything touches it."""
 
 import sqlite3
 from pathlib import Path
@@ -8,12 +8,12 @@ from nbgrader.api import Base
 
 
 def require_current(url: str) -> None:
-    """See that a gradebook has all that this nbgrader's has; nothing is written.
+    """Make sure that a gradebook has all that this nbgrader needs; writes nothing.
 
-    Another database than SQLite is left to nbgrader.
+    Databases other than SQLite are left to nbgrader.
 
     Raises:
-        ValueError: if an older nbgrader made it, or it is no gradebook.
+        ValueError: if an older nbgrader made it, or it is not a gradebook.
     """
     path = Path(url.removeprefix("sqlite:///"))
     if not url.startswith("sqlite:///") or not path.exists():
@@ -40,10 +40,10 @@ def require_current(url: str) -> None:
 
 
 def _missing(database: sqlite3.Connection) -> list[str]:
-    """Tables and columns that are not there; nothing for an empty database."""
+    """Return tables and columns that are missing; none for an empty database."""
     found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     there = {name for (name,) in found}
-    # nbgrader makes this table last: before, another process is making the gradebook
+    # nbgrader makes this table last; until then, the gradebook is still being made
     complete = "alembic_version" in there
     missing = []
     for name, table in Base.metadata.tables.items():

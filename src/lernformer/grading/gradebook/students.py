@@ -1,8 +1,8 @@
-"""Who is meant: a name as a platform or a computer writes it, and the class list.
+"""Finds who is meant by a name, as a platform or computer writes it, in a class list.
 
 The same person is "Müller, Jörg" in a list, "jorgmuller" in one platform's file name,
 "Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. Nobody is
-guessed: a name that fits several people fits nobody, and the nearest is only told.
+guessed: a name that fits several people fits nobody; the nearest is only suggested.
 """
 
 import difflib
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 GERMAN = str.maketrans(
     {"ß": "ss"} | {x: f"{y}e" for x, y in zip("äöü", "aou", strict=True)}
 )
-NEAR = 0.6  # of difflib, from which two ids look alike
+NEAR = 0.6  # difflib's ratio from which two ids look alike
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Person:
 
 
 def folded(text: str) -> str:
-    """Without difference of case and of the form of letters."""
+    """Return a text without differences in case and in the form of letters."""
     return unicodedata.normalize("NFC", text.strip()).casefold()
 
 
 def forms(text: str) -> set[str]:
-    """A name as systems write it that drop signs, accents or umlauts."""
+    """Return a name as written by systems that drop signs, accents or umlauts."""
     text = folded(text)
     letters = "".join(c for c in text if unicodedata.category(c)[0] in "LNM")
     apart = unicodedata.normalize("NFD", letters)
@@ -46,13 +46,13 @@ def forms(text: str) -> set[str]:
     ascii_only = "".join(c for c in plain if c.isascii())
     german = folded(letters).translate(GERMAN)
     german = "".join(c for c in unicodedata.normalize("NFD", german) if c.isascii())
-    # what is left of a name in another script tells nobody apart
+    # the ASCII in a name in another script tells nobody apart
     kept = {ascii_only, german} if len(ascii_only) == len(plain) else set()
     return {folded(x) for x in {letters, plain} | kept} - {""}
 
 
 class People:
-    """A class list, asked for who is meant."""
+    """A class list, which says who is meant."""
 
     def __init__(self, people: Iterable[Person]):
         self.people = {person.id: person for person in people}
@@ -73,21 +73,21 @@ class People:
                     self.by_name[form].add(one.id)
 
     def called(self, word: str) -> set[str]:
-        """Whose id, or else address, this is."""
+        """Return the students with this id, or else with this address."""
         return {word} if word in self.people else set(self.by_id.get(folded(word), ()))
 
     def numbered(self, number: str) -> set[str]:
         return set(self.by_number.get(folded(number), ()))
 
     def named(self, name: str) -> set[str]:
-        """Whose full name this is, in either order."""
+        """Return the students with this full name, in either order."""
         return set().union(*(self.by_name.get(form, ()) for form in forms(name)))
 
     def ending(self, words: str) -> set[str]:
-        """Of "Last_First_id" in ASCII, whose it is; an id may hold "_" itself.
+        """Return whom "Last_First_id" in ASCII means; an id may hold "_" itself.
 
-        Where the class list has a name it must be the one before the id: "b" is not
-        who is called "a_b".
+        If the class list has a name, it must be the one before the id: "a_b" does not
+        mean the student "b".
         """
         found = set()
         for person in self.people.values():
@@ -100,7 +100,7 @@ class People:
         return found
 
     def nearest(self, word: str) -> str:
-        """An id that looks like a word, to be told; "" if none does."""
+        """Return an id that looks like a word, for a message; "" if none does."""
         for part in (word, word.partition("_")[0]):
             if len(alike := self.called(part) | self.named(part)) == 1:
                 return alike.pop()
@@ -112,7 +112,7 @@ class People:
 
 
 def _ascii(text: str, kept: str = "") -> set[str]:
-    """What ASCII leaves of a text, with and without two letters for an umlaut."""
+    """Return a text's ASCII letters, with and without two letters for an umlaut."""
     german = folded(text).translate(GERMAN)
     plain = (unicodedata.normalize("NFKD", x) for x in (folded(text), german))
     return {

@@ -1,4 +1,4 @@
-"""Pages that hold what students wrote: nothing of it becomes HTML by itself."""
+"""Pages that hold what students wrote: none of it becomes HTML by itself."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 
 def templates(folder: Path) -> Environment:
-    """The templates of a folder."""
+    """Return the templates of a folder."""
     return Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,

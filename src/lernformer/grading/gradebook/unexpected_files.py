@@ -1,8 +1,8 @@
-"""What lies in `submitted/` and is nobody's, or has a name that is not graded.
+"""Finds what lies in `submitted/` but is nobody's, or has a name that is not graded.
 
 A folder "Fynn" for the student "fynn", "Attention" for "attention", a better
-"attention-Copy1.ipynb" beside the notebook: nothing of it becomes a new student, and
-nothing is passed over in silence. Only told here; nothing is moved.
+"attention-Copy1.ipynb" beside the notebook: none of these becomes a new student, and
+none is passed over in silence. They are only reported; nothing is moved.
 """
 
 import os
@@ -30,7 +30,7 @@ def people_of(book: Gradebook) -> People:
 
 
 def has_list(book: Gradebook) -> bool:
-    """Whether a class list was entered: it leaves no address unsaid (`class_list`)."""
+    """True if a class list was entered, which sets every address (`class_list`)."""
     return any(
         one.email is not None or one.last_name or one.first_name
         for one in book.students
@@ -38,7 +38,7 @@ def has_list(book: Gradebook) -> bool:
 
 
 def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
-    """What is not graded of what was handed in, each with the likely reason."""
+    """Return what was handed in but is not graded, each with the likely reason."""
     notebooks = {
         work.name: {f"{notebook.name}.ipynb" for notebook in work.notebooks}
         for work in book.assignments
@@ -51,7 +51,7 @@ def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
 def told(
     folder: Path, notebooks: Mapping[str, set[str]], known: People | None
 ) -> Iterator[str]:
-    """The same of any folder.
+    """Yield the same for any folder.
 
     Args:
         notebooks: the files of each assignment.
@@ -74,7 +74,7 @@ def told(
             inner = f"{where}/{_shown(work)}"
             if work.name not in notebooks:
                 nearest = _like(work.name, notebooks)
-                yield f"{inner} is no assignment" + _meant(nearest)
+                yield f"{inner} is not an assignment" + _meant(nearest)
                 continue
             if not os.path.exists(work):
                 yield f"{inner} is a link that leads nowhere"
@@ -100,7 +100,7 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """An assignment that is meant, as "Attention" or "attention_" mean it."""
+    """Return the assignment that is meant by, say, "Attention" or "attention_"."""
     letters = "".join(c for c in folded(name) if c.isalnum())
     for other in others:
         if "".join(c for c in folded(other) if c.isalnum()) == letters:
@@ -109,4 +109,4 @@ def _like(name: str, others: Iterable[str]) -> str:
 
 
 def _meant(nearest: str) -> str:
-    return f"; do you mean {nearest}?" if nearest else ""
+    return f"; did you mean {nearest}?" if nearest else ""

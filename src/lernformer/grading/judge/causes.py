@@ -8,9 +8,9 @@ LONG = 40  # characters of a cell's first line
 
 
 def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
-    """The error over which the cell fails that was to define a name; empty if none is.
+    """Return the error that kept a cell from defining a name; empty if there is none.
 
-    Where that error is another missing name, the cause is that of the other one.
+    If that error is a different missing name, return the cause of that one.
 
     Args:
         name: what is missing.
@@ -29,9 +29,9 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
 
 
 def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
-    """The first error of a cell, in words.
+    """Return the first error of a cell, in words.
 
-    The cell is named by its number among those with code, and by how it begins.
+    The cell is identified by its number among those with code, and by how it begins.
     """
     number = sum(text is not None for text in cells[: place + 1])
     first = next(iter((cells[place] or "").strip().splitlines()), "")
@@ -39,7 +39,7 @@ def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> 
 
 
 def defines(source: str, name: str) -> bool:
-    """Whether a cell is to give a name something; also where Python cannot read it."""
+    """True if a cell is meant to define a name, even if Python cannot read the cell."""
     made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
     brought = rf"(?:from|import)\b.*\b{name}\b"
     return bool(re.search(rf"^[\s\ufeff]*(?:{made}|{brought})", source, re.M))

@@ -24,6 +24,6 @@ class ClearSolutions(Stock):
 
 
 def preprocessors() -> list[type]:
-    """What makes an assignment, with this in place of nbgrader's own."""
+    """Return what makes an assignment, with this in place of nbgrader's own."""
     stock = GenerateAssignment.preprocessors.default()
     return [ClearSolutions if one is Stock else one for one in stock]

@@ -1,8 +1,8 @@
-"""Where a notebook and the package are of two versions: points, stubs, any other text.
+"""Where the versions of a notebook and the package differ: points, stubs, other text.
 
 A notebook carries what was handed out: its stubs, and a stamp of its whole text, which
-no work in it changes. The package knows its own tasks, and the stamps of the notebooks
-that belong to it.
+working in it does not change. The package knows its own tasks, and the stamps of the
+notebooks that belong to it.
 """
 
 import ast
@@ -22,13 +22,13 @@ STAMP = "exercise"
 
 
 def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
-    """A key that identifies the text of an exercise."""
+    """Return a key that identifies the text of an exercise."""
     told = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def stamp_of(content: bytes) -> str:
-    """That of a notebook's file, which may be anything; "" where it has none."""
+    """Return the stamp of a notebook's file, which may be anything; "" without one."""
     try:
         found = parsed(content)["metadata"]["lernformer"][STAMP]
     except (Unreadable, LookupError, TypeError):
@@ -37,7 +37,7 @@ def stamp_of(content: bytes) -> str:
 
 
 def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
-    """What was handed out in the cells of answers, by their names."""
+    """Return what was handed out in the cells of answers, by their names."""
     found = {}
     for cell in notebook["cells"]:
         with contextlib.suppress(LookupError, TypeError):  # where that is lost
@@ -49,11 +49,11 @@ def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
 def differences(
     exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
 ) -> list[str]:
-    """What the package says otherwise, in words.
+    """Say what is different in the package.
 
     Args:
-        stubs: those that were handed out, by the answer's name.
-        stamped: of the notebook.
+        stubs: the stubs that were handed out, by the answer's name.
+        stamped: the notebook's stamp.
     """
     told = []
     for name, question in exercise.questions.items():
@@ -62,15 +62,15 @@ def differences(
             told.append(f"{question.name}: {here:g} points here, {task.points:g} there")
         given = stubs.get(question.name)
         if given is not None and given.strip() != _stub(question.task, given).strip():
-            told.append(f"{question.name}: its stub is another one there")
+            told.append(f"{question.name}: its stub is different there")
     known = project_urls.exercise(exercise.name)
     if not told and stamped and known and stamped != known:
-        told.append("its text: something else is said, asked or shown there")
+        told.append("its text around the tasks is different there")
     return told
 
 
 def _stub(task_id: str, given: str) -> str:
-    """What the package would hand out, with the helpers that the other one has."""
+    """Return what the package would hand out, with the helpers of a given stub."""
     name = task_id.partition(".")[2]
     if checks.task(task_id).bugs:
         return f'{DEALT}\n{name} = deal("{task_id}")'

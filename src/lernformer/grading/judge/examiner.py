@@ -40,7 +40,7 @@ class Exam:
 
     Attributes:
         public: by check cell, the cases that a page may show.
-        hidden: by check cell, those that decide.
+        hidden: by check cell, the cases that decide the score.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes):
@@ -65,13 +65,13 @@ class Exam:
         return found
 
     @property
-    def mended(self) -> list[str]:
-        """The names of the answers in which a bug was to be found."""
+    def fixed(self) -> list[str]:
+        """The names of the answers in which students had to find a bug."""
         asked = self.exercise.questions
         return [asked[name].name for name, x in self.public.items() if planted(x.task)]
 
     def earned(self, name: str, seen: Observed, rounds: Mapping[str, Round]) -> float:
-        """The share of a check's points that what was observed is worth."""
+        """Return the share of a check's points that an observation earns."""
         return rounds[name].verdict(seen).score
 
     def verdicts(
@@ -81,12 +81,12 @@ class Exam:
         lost: Mapping[str, str] | None = None,
         cells: Sequence[str | None] = (),
     ) -> dict[str, Verdict]:
-        """What is said of each answer, by check cell, in the order of the tasks.
+        """Return the verdict on each answer by check cell, in the order of the tasks.
 
         Args:
             public: what the first run of the notebook gave.
             hidden: what the second one gave.
-            lost: by check cell, why an answer is not right in the second run alone.
+            lost: by check cell, why an answer is wrong only in the second run.
             cells: the sources of the notebook's cells; ``None`` for prose.
         """
         verdicts: dict[str, Verdict] = {}
@@ -103,7 +103,7 @@ class Exam:
             if cause := self._missing(name, verdict, public, cells):
                 verdict = replace(verdict, cause=cause)
             if bugs := planted(self.public[name].task):
-                verdict = self._mended(verdict, name, hidden, bugs)
+                verdict = self._fixed(verdict, name, hidden, bugs)
             verdicts[name] = verdict
         return verdicts
 
@@ -114,7 +114,7 @@ class Exam:
         public: Transcript,
         cells: Sequence[str | None],
     ) -> str:
-        """The first error, where an answer lacks a name because of it."""
+        """Return the first error, if it is why an answer lacks a name."""
         if verdict.passed or verdict.cause:
             return ""
         missing = MISSING.search(verdict.symptom)
@@ -122,13 +122,13 @@ class Exam:
         is_missing = missing or verdict.symptom == UNDEFINED.reason
         return cause_of(asked, cells, public.errors) if is_missing else ""
 
-    def _mended(
+    def _fixed(
         self, verdict: Verdict, name: str, hidden: Transcript, bugs: Sequence[Planted]
     ) -> Verdict:
-        """What is left of points where a bug was to be found, and not code written.
+        """Reduce the points where students had to find a bug, not write code.
 
-        Of several definitions the one counts that is farthest from the dealt code: the
-        answer may have been asked while any of them was there.
+        Of several definitions, the one farthest from the dealt code counts: the answer
+        may have been asked while any of them was in place.
         """
         made = hidden.made.get(self.exercise.questions[name].name, {})
         found = [
@@ -144,7 +144,7 @@ class Exam:
         hidden: Transcript,
         wrong: Callable[[str], bool],
     ) -> Verdict:
-        """The hidden cases decide; what is said about it comes from the public ones."""
+        """Let the hidden cases decide, and explain the verdict with the public ones."""
         observed, shown = hidden.observed[name], public.observed[name]
         verdict = self.hidden[name].verdict(observed)
         if name in hidden.with_reference:
@@ -159,7 +159,7 @@ class Exam:
         if isinstance(observed, NoAnswer):
             if observed == shown:
                 return verdict
-            # Why, would be a word of a process that knew hidden cases.
+            # The reason would come from a process that knew hidden cases.
             return replace(verdict, symptom=MUTE_HERE)
         telling = self.public[name].verdict(shown)
         if telling.passed:
@@ -177,10 +177,10 @@ class Exam:
 
 
 def _hushed(told: Observed, before: Observed) -> Observed:
-    """What an answer gave while it could look at right code, without words of its own.
+    """Return what an answer gave while it could see right code, without its own words.
 
-    They may be that code. What it has said before it could, may be said again; of an
-    error the name alone.
+    They may be that code. Words that it said before it could see any may stay; of an
+    error, only the name stays.
     """
     if isinstance(told, NoAnswer):
         return told

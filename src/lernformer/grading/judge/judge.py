@@ -1,4 +1,4 @@
-"""The judge: scores a submission from outside of the process that runs it.
+"""The judge: scores a submission from outside the process that runs it.
 
 A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
 the page: its outputs are kept, and answers get the public cases, so that a message can
@@ -69,7 +69,7 @@ class Examiner:
         self.exam = Exam(exercise, secret)
 
     def grade(self, content: bytes | Unreadable, sandbox: Sandbox) -> Graded:
-        """Grade a submitted file, or somebody whose file cannot be read."""
+        """Grade a submitted file, or a student whose file cannot be read."""
         start = time.monotonic()
         try:
             if isinstance(content, Unreadable):
@@ -105,10 +105,10 @@ class Examiner:
     def _run_twice(
         self, notebook: NotebookNode, sandbox: Sandbox
     ) -> tuple[Transcript, Transcript, dict[str, str], float]:
-        """What came of the public and of the hidden cases; seconds of the public run.
+        """Run the notebook on the public and on the hidden cases.
 
-        How long the other one took would give hidden cases away. Third comes, by check
-        cell, what an answer misses in the run that decides.
+        Return both transcripts, what answers miss in the run that decides, and the
+        first run's seconds: the second run's would give hidden cases away.
         """
         exam, budget = self.exam, self.budget
         first = Run(self.exercise, exam.public, budget)
@@ -138,9 +138,9 @@ class Examiner:
         return public, hidden, lost, first.used
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
-        """How to read a notebook's code where it had to fix a bug.
+        """Return what to read in a notebook's code; ``None`` if it had no bug to fix.
 
-        Nothing if the notebook is too long for a message.
+        Also ``None`` if the notebook is too long for a message.
         """
         cells = self.exercise.cells.values()
         reading = {
@@ -149,17 +149,17 @@ class Examiner:
                 for i, x in enumerate(notebook.cells)
                 if x.cell_type == "code"
             },
-            "answers": self.exam.mended,
+            "answers": self.exam.fixed,
             "others": self.exam.answers,
             "given": [x.source for x in cells if x.kind == "code" and x.locked],
         }
         fits = len(json.dumps(reading)) < MAX_TREE // 2
-        return reading if self.exam.mended and fits else None
+        return reading if self.exam.fixed and fits else None
 
     def _enter(
         self, notebook: NotebookNode, verdicts: dict[str, Verdict]
     ) -> dict[str, float]:
-        """Put each verdict under its check; the points by check cell."""
+        """Put each verdict under its check; return the points by check cell."""
         scores = {}
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")

@@ -11,14 +11,14 @@ import re
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-# An answer may need more of the reference's module than its own function: what is
-# `with` it is to be written as well, what is `given` is shown whole.
+# An answer may need more of the reference's module than its own function: students
+# write what it comes `with` as well, and see in full what is `given`.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
 REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
-# The metadata of an answer's cell that holds something else than nbgrader's stub when
-# students get it (`clearing`).
+# The metadata key of an answer's cell for what students get in place of nbgrader's stub
+# (`clearing`).
 GIVEN = "given"
 DEALT = "# Run this cell: it is replaced by a colleague's code, which has one bug."
 FIND = """
@@ -34,7 +34,7 @@ FORM = "task chapter.name [with other, names] [given other, names]"
 
 
 def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
-    """The cells of a task.
+    """Return the cells of a task.
 
     Args:
         marker: what follows ``# %%``.
@@ -43,10 +43,10 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
 
     Raises:
         ValueError: if the marker or the comments cannot be read, or the marker names
-            what is not there.
+            something that does not exist.
     """
     from lernformer import checks  # loads torch, which most nbgrader commands need not
-    from lernformer.checks.repairing import mended
+    from lernformer.checks.repairing import fixed
     from lernformer.grading.judge.stub import BEGIN, END, stub
 
     if not (read := MARKER.fullmatch(marker)):
@@ -62,10 +62,10 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
         answer = stub(task_id, *others)
     elif written or given:
         raise ValueError(
-            f"{marker!r} is to find a bug: nothing else stands in its cell"
+            f"{marker!r} is to find a bug: nothing else may be in its cell"
         )
     else:
-        answer = f"{BEGIN}\n{mended(task)}{END}"
+        answer = f"{BEGIN}\n{fixed(task)}{END}"
         known[GIVEN] = f'{DEALT}\n{name} = deal("{task_id}")'
         comments += FIND
     known["lernformer"] = {"stub": known.get(GIVEN) or SOLUTION.sub(LEFT, answer)}
@@ -84,7 +84,7 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
 
 
 def answer_cells(name: str, points: int) -> list[NotebookNode]:
-    """The cells of an answer in words.
+    """Return the cells of an answer in words.
 
     Raises:
         ValueError: if there is no model answer.
@@ -106,6 +106,6 @@ def _prose(comments: str) -> str:
 
 
 def _known(grade_id: str, **marks: bool | float) -> dict:
-    """The metadata by which nbgrader knows a cell."""
+    """Return the metadata by which nbgrader recognises a cell."""
     usual = {"grade": False, "locked": False, "solution": False, "task": False}
     return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}

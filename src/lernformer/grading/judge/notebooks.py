@@ -20,8 +20,8 @@ import lernformer
 from lernformer import atomic
 from lernformer.grading.judge.marker import ANSWER, answer_cells, task_cells
 
-# Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
-# course is there; on Colab it is not.
+# Goes before the first code of an exercise. JupyterLab, Binder and the zip have the
+# course; Colab does not.
 INSTALL = """\
 # {comment}
 from importlib.util import find_spec
@@ -36,7 +36,7 @@ NOWHERE = """raise ImportError(
         "course's folder, or as the README.txt beside the notebooks says"
     )"""
 
-# Before all code: what holds for every exercise.
+# Goes before all code: what holds for every exercise.
 HOW = """\
 **How to work here.** Run the first cells of code, once. For each task replace
 `raise NotImplementedError()` with your code, and run **both that cell and the check
@@ -57,10 +57,10 @@ beyond that."""
 # after everything else
 CLOSING = "status()  # your points so far, and what to do next"
 # `# %% folded` marks code of ours that only draws: its first line says what. JupyterLab
-# shows that line, and the rest at a click.
+# shows that line, and the rest after a click.
 FOLDED = {"jupyter": {"source_hidden": True}}
-# One task that is not right yet, and one answer that Python cannot read, do not end
-# "Run All Above Selected Cell": the cells after it are run as well.
+# A task that is not right yet, or an answer that Python cannot read, does not stop
+# "Run All Above Selected Cell": the cells after it run as well.
 GOES_ON = ["raises-exception"]
 
 METADATA = {
@@ -82,14 +82,14 @@ def as_notebook(script: str, repository: str = "") -> str:
     fourth), because jupytext draws new random names each time.
 
     Raises:
-        ValueError: if two cells share a `grade_id`, or names the line of a marker that
-            stands for no task.
+        ValueError: if two cells share a `grade_id`, or if a marker stands for no task;
+            the message names its line.
     """
     notebook = jupytext.reads(script, fmt="py:percent")
     notebook.cells = list(_expanded(notebook.cells, script))
     _tell_points(notebook.cells)
-    # Only these: `jupytext.formats` makes Jupyter write a second file beside the
-    # notebook, at the student's too.
+    # Nothing else: `jupytext.formats` would make Jupyter write a second file beside the
+    # notebook, on students' computers too.
     notebook.metadata = nbformat.from_dict(METADATA)
     for place, cell in enumerate(notebook.cells):
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
@@ -108,7 +108,7 @@ def as_notebook(script: str, repository: str = "") -> str:
 
 
 def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
-    """The cells, and in place of each marker those of its task."""
+    """Yield the cells, with each marker replaced by the cells of its task."""
     first = True
     for cell in cells:
         title = cell.metadata.pop("title", None)  # what follows "# %%"
@@ -131,9 +131,9 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
 
 
 def _stamp(notebook: NotebookNode) -> None:
-    """By which one sees later that a notebook is of another version.
+    """Stamp a notebook, so that its version can be recognised later.
 
-    Of the stubs what students get counts, not the solution.
+    The stamp covers the stubs that students get, not the solutions.
     """
     from lernformer.grading.judge.differences import STAMP, stamp  # loads torch
 
@@ -157,7 +157,7 @@ def _tell_points(cells: list[NotebookNode]) -> None:
 
 
 def _add_frame(notebook: NotebookNode, repository: str) -> None:
-    """The cells that every exercise begins and ends with."""
+    """Add the cells that every exercise begins and ends with."""
     kinds = [cell.cell_type for cell in notebook.cells]
     if "code" in kinds:
         remedy = FROM.format(repository=repository) if repository else NOWHERE
@@ -173,10 +173,10 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
     """Bring the notebook beside every `solutions/<slug>/<slug>.py` up to date.
 
     The notebook is read-only: a change made there would be lost, it belongs in the
-    script. A reader sees the old notebook or the new one, never half of it. Where the
-    script is broken there is no notebook, so that nobody releases an outdated one. A
-    hidden file beside it says what it was made of: to make it loads torch, which most
-    nbgrader commands need not.
+    script. A reader sees the old notebook or the new one, never half of it. If the
+    script is broken there is no notebook, so nobody releases an outdated one. A hidden
+    file beside it says what it was made from, because making it loads torch, which most
+    nbgrader commands can do without.
 
     Returns:
         The notebooks that had to be written.
@@ -208,7 +208,7 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
 
 
 def _origin(notebook: Path, repository: str) -> str:
-    """A hash of a notebook and of everything that decides its content."""
+    """Return a hash of a notebook and of everything that decides its content."""
     if not notebook.exists():
         return ""
     script = notebook.with_suffix(".py").read_bytes()

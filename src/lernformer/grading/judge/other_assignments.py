@@ -1,4 +1,4 @@
-"""Grades instructors' own assignments, which have no checks of the course's.
+"""Grades instructors' own assignments, which use no checks of the course.
 
 As in nbgrader, a graded cell earns its points if it runs without an error, or the
 number that it ends with. Everything runs in the sandbox, and the grader reads only what
@@ -34,7 +34,7 @@ ENDED = "the notebook's process ended before this cell: {}"
 def grade(
     content: bytes | Unreadable, exercise: Exercise, parent: Configurable, beside: Path
 ) -> Graded:
-    """Grade a submitted file, or somebody whose file cannot be read.
+    """Grade a submitted file, or a student whose file cannot be read.
 
     Args:
         parent: whose configuration says how nbgrader executes a notebook.
@@ -68,7 +68,7 @@ def grade(
 
 
 def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
-    """See that the assignment's own solution earns all points here.
+    """Make sure that the assignment's own solution earns all points here.
 
     Raises:
         ValueError: names the cells that earn less.
@@ -83,7 +83,7 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
     ]
     if wrong:
         raise ValueError(
-            f"{solution} is not graded as it must be, so that students' would not be "
+            f"{solution} does not get the points it should, so students' would not "
             f"either: {'; '.join(wrong)}. If the solution was changed, first run "
             "`nbgrader generate_assignment`. Cells run in the sandbox: without a "
             "network, and with the files of the assignment's own folder alone."
@@ -91,7 +91,7 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
 
 
 def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
-    """Run all cells; why it came to no end, if it did not."""
+    """Run all cells; return why they did not finish, or nothing if they did."""
     with _files(beside) as folder:
         execute = Execute(parent=parent)
         execute.record_timing = False
@@ -104,7 +104,7 @@ def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
 
 @contextlib.contextmanager
 def _files(beside: Path) -> Iterator[Path]:
-    """A copy of the solution's folder, for one notebook alone."""
+    """Make a copy of the solution's folder, for one notebook alone."""
     folder = Path(tempfile.mkdtemp(prefix=FILES))
     try:
         for name in find_all_files(str(beside), ["*.ipynb", "*.py", ".*"]):
@@ -117,12 +117,12 @@ def _files(beside: Path) -> Iterator[Path]:
 
 
 def _score(cell: NotebookNode, ended: str) -> float:
-    """The points of a cell, which shows them from now on."""
+    """Return the points of a cell, and let the cell show them."""
     most = float(cell.metadata.nbgrader.points)
     if ended and cell.execution_count is None:
         cell.outputs = [nbformat.v4.new_output("error", ename="Stopped")]
         cell.outputs[0].traceback = [ENDED.format(ended)]
-    # a warning is no error
+    # a warning is not an error
     plain = (x for x in cell.outputs if x.get("name") != "stderr")
     asked = nbformat.from_dict({**cell, "outputs": list(plain)})
     try:

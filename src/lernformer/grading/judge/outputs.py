@@ -1,4 +1,4 @@
-"""What a graded notebook shows: verdicts, and of a cell's outputs what cannot run."""
+"""What a graded notebook shows: verdicts, and those outputs that can run no code."""
 
 import base64
 import html
@@ -16,12 +16,12 @@ PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
-    """The first cell: what its run took, and what was strange."""
+    """Make the first cell: how long the run took, and what was strange."""
     return noted(notes, f"*It ran for {seconds:.1f} of {budget:g} seconds.*")
 
 
 def noted(notes: list[str], told: str = "") -> NotebookNode:
-    """A cell of notes, below an introduction."""
+    """Make a cell of notes, below an introduction."""
     lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
     cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
     cell.id = "graded"
@@ -29,22 +29,22 @@ def noted(notes: list[str], told: str = "") -> NotebookNode:
 
 
 def scored(verdict: Verdict, points: float) -> NotebookNode:
-    """The verdict as nbgrader reads it (a number) and as a page shows it."""
+    """Return the verdict as nbgrader reads it (a number) and as a page shows it."""
     made = number(points)
     made.data["text/html"] = verdict._repr_html_()
     return made
 
 
 def number(points: float) -> NotebookNode:
-    """Points as nbgrader reads them."""
+    """Return points as nbgrader reads them."""
     data = {"text/plain": repr(points)}
     return new_output("execute_result", data=data, execution_count=None)
 
 
 def keep(cell: NotebookNode) -> None:
-    """Leave of what a cell showed in a kernel only what cannot run.
+    """Keep only those outputs of a cell run in a kernel that can run no code.
 
-    The warnings of a graded cell come with its other words: nbgrader takes "stderr" for
+    A graded cell's warnings join its other words, because nbgrader takes "stderr" for
     an error.
     """
     graded = cell.metadata.get("nbgrader", {}).get("grade", False)
@@ -77,7 +77,7 @@ def show(notebook: NotebookNode, transcript: Transcript) -> None:
 
 
 def _outputs(found: Any, room: int) -> list[NotebookNode]:
-    """What a cell showed, as far as it has the right form and no more than fits."""
+    """Return what a cell showed, if it has the right form, and no more than fits."""
     made = []
     for one in found if isinstance(found, list) else []:
         try:

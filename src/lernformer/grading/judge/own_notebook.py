@@ -1,7 +1,7 @@
-"""Your own notebook: which exercise it is, and how it does in this process.
+"""Your own notebook: finds its exercise, and checks its answers in this process.
 
-The latter is for systems that can't fork. There is no wall and no limit, because the
-author of the code runs it. What it says of an answer is what `check` says in the
+Checking here is for systems that can't fork. There is no wall and no limit, because the
+author of the code runs it. An answer gets the same verdict as from `check` in the
 notebook.
 """
 
@@ -33,7 +33,7 @@ CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")
 
 @dataclass
 class Checked:
-    """What was found, by check cell: verdicts, and points; and what was strange."""
+    """What was found: verdicts and points by check cell, and what was strange."""
 
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
@@ -41,17 +41,17 @@ class Checked:
 
 
 def handed_in(content: bytes, name: str) -> Exercise:
-    """The exercise that a student's file is, however much of it the file still says.
+    """Return the exercise of a student's file, however much of it the file still says.
 
-    Checks that are missing in it are those of the package: the grader adds them again.
+    Checks that are missing come from the package, because the grader adds them again.
 
     Args:
-        content: of the file.
-        name: of the file, without ``.ipynb``.
+        content: the file's bytes.
+        name: the file's name, without ``.ipynb``.
 
     Raises:
-        submission.Unreadable: if it is no notebook.
-        ValueError: if it asks no check of this course.
+        submission.Unreadable: if it is not a notebook.
+        ValueError: if it calls no check of this course.
     """
     found = submission.parsed(content)
     cells = []
@@ -90,7 +90,7 @@ def handed_in(content: bytes, name: str) -> Exercise:
 
 
 def is_released(task: str) -> bool:
-    """Whether the exercise of this clone asks a task; outside of a clone, all are."""
+    """True if the exercise of this clone asks a task; without a clone, always."""
     slug = task.partition(".")[0]
     path = package.CLONE / "exercises" / slug / f"{slug}.ipynb"
     return not path.exists() or f'check(\\"{task}\\"' in path.read_text("utf-8")
@@ -100,8 +100,8 @@ def checked_here(path: Path) -> tuple[Exercise, Checked]:
     """Run a notebook's cells one by one, and check each answer where its check is.
 
     Raises:
-        submission.Unreadable: if it is no notebook.
-        ValueError: if it is no exercise.
+        submission.Unreadable: if it is not a notebook.
+        ValueError: if it is not an exercise.
     """
     content, checked = path.read_bytes(), Checked()
     exercise = handed_in(content, path.stem)
@@ -128,11 +128,11 @@ ALWAYS = {"lernformer", "IPython", "mpl_toolkits", "google", *sys.stdlib_module_
 
 
 def only_here(content: bytes, folder: Path) -> list[str]:
-    """What a notebook uses that the grader need not have, in words.
+    """Say what a notebook uses that the grader may not have.
 
     Args:
-        content: of the notebook.
-        folder: where it lies.
+        content: the notebook's bytes.
+        folder: where the notebook is.
     """
     needed = [re.split(r"[^\w-]", x)[0] for x in requires("lernformer") or []]
     libraries, files, compiles = set(), set(), False
@@ -164,7 +164,7 @@ def only_here(content: bytes, folder: Path) -> list[str]:
 
 
 def _nodes(content: bytes) -> Iterator[ast.AST]:
-    """All parts of the code that can be read as Python."""
+    """Yield all parts of the code that can be read as Python."""
     for kind, _, source in submission.sources(content):
         if kind == "code":
             with contextlib.suppress(SyntaxError, ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""What a graded notebook says of itself, in its metadata, for reports on the class.
+"""What a graded notebook says about itself, in its metadata, for class reports.
 
-The judge writes it; of a submission's own metadata nothing is left in there.
+The judge writes it; nothing of a submission's own metadata is kept.
 """
 
 import hashlib
@@ -23,13 +23,13 @@ def record(
     notes: list[str],
     verdicts: dict[str, "Verdict"],
 ) -> dict[str, Any]:
-    """The metadata for a submission that was graded.
+    """Return the metadata for a graded submission.
 
     Args:
         content: what was submitted.
         seconds: how long the grading took.
         notes: what was strange about it.
-        verdicts: on the answers, by check cell; those that are wrong are kept.
+        verdicts: on the answers, by check cell; only wrong ones are kept.
     """
     return {
         "submitted": fingerprint(content),
@@ -44,14 +44,14 @@ def record(
 
 
 def fingerprint(content: bytes | Unreadable) -> str:
-    """By which one sees that a submission is another one than before."""
+    """Return a text that shows whether a submission is the same as before."""
     if isinstance(content, Unreadable):
         return str(content)
     return hashlib.sha256(content).hexdigest()
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The record and the cells of a graded notebook; empty where there is none."""
+    """Return the record and the cells of a graded notebook; empty if there is none."""
     try:
         notebook = json.loads(path.read_bytes())
     except (OSError, ValueError):

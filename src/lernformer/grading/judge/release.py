@@ -19,7 +19,7 @@ class Cell:
         name: its ``grade_id``.
         kind: "code" or "markdown".
         source: as released.
-        checksum: nbgrader's, by which an untouched answer is known.
+        checksum: nbgrader's, by which an untouched answer is recognised.
         locked: whether students were not to change it.
         points: what it is worth, ``None`` if nothing.
         solution: whether it holds a student's answer.
@@ -60,12 +60,12 @@ class Exercise:
 
     @property
     def plain(self) -> bool:
-        """Whether it asks no check of the course."""
+        """True if it asks no check of the course."""
         return not self.questions
 
     @property
     def slug(self) -> str:
-        """The chapter that the tasks are of."""
+        """The chapter that the tasks belong to."""
         return next(iter(self.questions.values())).task.split(".")[0]
 
 
@@ -81,7 +81,7 @@ def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
 
 
 def cells_of(notebook: "Notebook") -> dict[str, Cell]:
-    """The cells of a notebook in the gradebook, by name."""
+    """Return the cells of a notebook in the gradebook, by name."""
     points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
     return {
@@ -99,10 +99,10 @@ def cells_of(notebook: "Notebook") -> dict[str, Cell]:
 
 
 def found_in(notebook: NotebookNode, name: str) -> Exercise:
-    """The exercise as a student's own notebook holds it.
+    """Return the exercise that a student's own notebook holds.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is not an exercise.
     """
     cells = {}
     for cell in notebook.cells:
@@ -139,10 +139,10 @@ def exercise_of(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise
 
 
 def _calls(cell: Cell) -> list[ast.Call]:
-    """The calls of ``check("…", …)`` in a cell."""
+    """Return the calls of ``check("…", …)`` in a cell."""
     try:
         tree = ast.parse(cell.source)
-    except (SyntaxError, ValueError):  # as with a line that IPython alone can read
+    except (SyntaxError, ValueError):  # such as a line that only IPython can read
         return []
     return [
         call
@@ -156,7 +156,7 @@ def _calls(cell: Cell) -> list[ast.Call]:
 
 
 def question_of(cell: Cell) -> Question:
-    """What ``check("chapter.task", name)`` in a cell asks.
+    """Return what ``check("chapter.task", name)`` in a cell asks.
 
     Raises:
         ValueError: if it asks nothing, several things, or for an unknown task.

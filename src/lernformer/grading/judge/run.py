@@ -37,7 +37,7 @@ from lernformer.grading.judge.submission import clean
 from lernformer.grading.sandbox.budget import Budget
 from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 
-SLOW = 1.0  # seconds for an answer that did not come to an end before
+SLOW = 1.0  # seconds for an answer that did not finish before
 LEFT_OUT = -1  # in place of the number of statements that may run
 PATIENCE = 1.0  # seconds for reading; an honest notebook takes 0.02
 MISSED = (
@@ -47,12 +47,12 @@ FAILS = (
     "is right for the cases shown, but not in the run that decides, which sees no "
     "files and runs nothing but what the notebook writes out"
 )
-END = 0.1  # seconds that another process takes, which are the submission's own
+END = 0.1  # seconds that a submission pays for each further process
 
 
 @dataclass
 class Transcript:
-    """What came of a run.
+    """The results of a run.
 
     Attributes:
         observed: by check cell, what its answer gave.
@@ -65,8 +65,8 @@ class Transcript:
         runnable: by place of the cell, how many statements of it may run.
         stopped: by place of the cell, why it was stopped.
         errors: by place of the cell, the first error in it and its line.
-        made: by answer, of what code it is made (`reader.read`).
-        refused: by check cell, what its answer was refused; under "" what cells were.
+        made: by answer, the code that it is made of (`answer_code.read`).
+        refused: by check cell, what its answer was refused; under "" that of cells.
     """
 
     observed: dict[str, Observed] = field(default_factory=dict)
@@ -81,12 +81,12 @@ class Transcript:
     refused: dict[str, list[str]] = field(default_factory=dict)
 
     def missed_by(self, name: str) -> str:
-        """What the answer of a check cell lacks in the run that decides."""
+        """Say what the answer of a check cell lacks in the run that decides."""
         found = self.refused.get(name) or self.refused.get("")
         return MISSED.format(found[0]) if found else FAILS
 
     def beginning(self) -> "Transcript":
-        """Of the next run, which does not repeat what stopped this one."""
+        """Return the next run's beginning, which won't repeat what stopped this one."""
         return Transcript(
             observed={
                 name: none
@@ -111,10 +111,10 @@ class Run:
         exercise: what was released.
         rounds: by check cell, the cases for its answer; in the order of the tasks.
         budget: seconds that a submission may use.
-        used: those of the notebook's that the run before has used.
-        transcript: what is known from the run before.
+        used: the notebook's seconds that the previous run has used.
+        transcript: what is known from the previous run.
         guarded: whether this is a run that decides (`guard`); it sees no files.
-        reading: called with the notebook's code before any of it runs.
+        reading: what to read of the notebook's code before any of it runs.
 
     Attributes:
         used: the notebook's seconds, with those of this run.
@@ -150,7 +150,7 @@ class Run:
         return self.transcript
 
     def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
-        """Whether one process came to the end."""
+        """Run the notebook in one process; True if it came to the end."""
         with sandbox.open(self.bare) as session:
             try:
                 self._run(notebook, session)
@@ -162,15 +162,15 @@ class Run:
                 self.used += session.used
 
     def _run(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells; ask what is not known yet, in its place or at the end.
+        """Run the cells; ask for what is not known yet, in its place or at the end.
 
         Raises:
-            Stopped: if the process ended; the transcript says over what.
+            Stopped: if the process ended; the transcript says why.
         """
         known = self.transcript.observed
         if self.reading:
             question = {"do": "read", **self.reading}
-            self.reading = None  # who cannot be read in time is not read
+            self.reading = None  # if it takes too long, we don't try again
             found = session.ask(question, PATIENCE)
             self.transcript.made = found["made"]
             self.transcript.runnable |= dict.fromkeys(found["unread"], LEFT_OUT)
@@ -211,8 +211,8 @@ class Run:
         try:
             reply = session.ask(question, seconds)
         except Stopped as stopped:
-            # The next time it runs up to the statement that ended the process, if what
-            # it said of that is true; if not even that goes well, not at all.
+            # Next time it runs up to the statement that ended the process, if what it
+            # said about that is true; if that fails too, it does not run at all.
             known.runnable[place] = max(0, stopped.at) if stop is None else LEFT_OUT
             known.stopped[place] = stopped.reason
             raise
@@ -227,7 +227,7 @@ class Run:
     def _ask(
         self, session: Session, name: str, left: float, with_reference: bool = False
     ) -> None:
-        """Ask an answer for its results; nothing is observed where there is none."""
+        """Ask an answer for its results; record nothing if it is not defined."""
         known, round_ = self.transcript, self.rounds[name]
         observed = known.with_reference if with_reference else known.observed
         slow = (name, with_reference) in known.timed_out
@@ -256,15 +256,15 @@ class Run:
         if with_reference and not known.calls[name]:
             if not isinstance(known.observed[name], NoAnswer):
                 return
-            observed = known.observed  # it was alone to blame, or not at all
+            observed = known.observed  # the fault was its own, or there was none
         observed[name] = found = round_.observations(reply.get("seen"))
         if any(one.kind == "timeout" for one in found):
             known.timed_out.add((name, with_reference))
 
     def _deserves_another(self, name: str) -> bool:
-        """Whether it is wrong, maybe because of the student's earlier answers.
+        """True if an answer is wrong, perhaps because of the student's earlier answers.
 
-        Where the process ended, it can't say whether it calls them.
+        If the process ended, it can't say whether it calls them.
         """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)
@@ -276,18 +276,18 @@ class Run:
 
 
 def _says_nothing(source: str) -> bool:
-    """Whether there are only comments in it, as in a hint that nobody asked for."""
+    """True if a cell has only comments, like a hint that nobody asked for."""
     lines = (line.strip() for line in source.splitlines())
     return all(line.startswith("#") for line in lines if line)
 
 
 def _words(reply: Any) -> list[str]:
-    """Those parts of a reply that are words."""
+    """Return the parts of a reply that are text."""
     found = reply if type(reply) is list else []
     return [clean(x)[:300] for x in found if type(x) is str and x]
 
 
 def _names(reply: Any, known: tuple[str, ...]) -> list[str]:
-    """Those known names that a reply lists."""
+    """Return the known names that a reply lists."""
     listed = [x for x in reply if type(x) is str] if type(reply) is list else []
     return [name for name in known if name in listed]

@@ -17,8 +17,10 @@ from lernformer.grading.sandbox.messages import Ready
 from lernformer.probes.case import Case, Observation
 
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
-REMEMBERED = 500  # cases that are kept as they were adapted to answers, for each task
-MALFORMED = Observation(trouble="says what no answer is", kind="stopped")
+REMEMBERED = 500  # adapted cases that are kept for each task
+MALFORMED = Observation(
+    trouble="returns something that is not an answer", kind="stopped"
+)
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class NoAnswer:
     """Why there is no observation of an answer at all.
 
     Attributes:
-        reason: in words that go on after the answer's name.
+        reason: in words that continue a sentence after the answer's name.
         kind: "unfinished" where there is no such answer, else "stopped".
     """
 
@@ -67,7 +69,7 @@ class Round:
 
     @cached_property
     def remembering(self) -> Task:
-        """The task, which adapts a case once to what answers choose freely."""
+        """The task, adapting a case only once to the same free choices of answers."""
         adapted: dict[Any, Case] = {}
 
         def adapt(case: Case, facts: dict[str, str]) -> Case:
@@ -81,9 +83,9 @@ class Round:
         return replace(self.task, adapt=adapt)
 
     def observations(self, reply: Any) -> list[Observation]:
-        """What a process replied, one observation a case; `MALFORMED` without its form.
+        """Return a process's reply, one observation per case; else `MALFORMED` ones.
 
-        No word of a reply that has another form is kept: it may tell hidden cases.
+        No word of a reply in a wrong form is kept: it may give hidden cases away.
         """
         if not isinstance(reply, list) or len(reply) != len(self.cases):
             return [MALFORMED] * len(self.cases)

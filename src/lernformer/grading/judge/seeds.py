@@ -1,7 +1,7 @@
 """The secret from which an assignment's hidden cases are drawn.
 
-One for each assignment and term, so that a class has the same cases and the next class
-has others. They are in a file next to the gradebook, which only its owner can read.
+There is one for each assignment and term: a class has the same cases, the next class
+different ones. They are in a file next to the gradebook, which only its owner can read.
 """
 
 import hashlib
@@ -16,14 +16,14 @@ COLLECTED = "grading.origins"  # next to it: where each work came from
 
 
 def secret_of(folder: Path, assignment: str, term: str) -> bytes:
-    """The secret of an assignment in a term; drawn when it is first asked for.
+    """Return the secret of an assignment in a term; draw it when it is first needed.
 
     Args:
-        folder: that of the gradebook.
+        folder: the gradebook's folder.
 
     Raises:
         ValueError: if the file is not what this function wrote, or others can read it.
-            It is never drawn again by itself: scores would change.
+            It is never drawn again automatically: scores would change.
     """
     import fcntl  # not on Windows, where nothing is graded for others
 
@@ -49,7 +49,7 @@ def secret_of(folder: Path, assignment: str, term: str) -> bytes:
 
 
 def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
-    """The same without drawing one; ``None`` where there is none."""
+    """Return the same without drawing one; ``None`` if there is none."""
     try:
         known = json.loads((folder / NAME).read_text("utf-8"))
         return bytes.fromhex(known[assignment][term])
@@ -58,6 +58,6 @@ def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
 
 
 def seed_of(secret: bytes, task: str) -> int:
-    """The seed of a task's hidden cases, in [0, 2⁶³)."""
+    """Return the seed of a task's hidden cases, in [0, 2⁶³)."""
     digest = hmac.digest(secret, task.encode(), hashlib.sha256)
     return int.from_bytes(digest[:8], "big") >> 1

@@ -1,9 +1,9 @@
-"""Whether grading works here and now: a solution earns all points, a stub none.
+"""Tests that grading works here and now: a solution earns all points, a stub none.
 
-That the walls hold does not say that a right answer is right behind them: a folder that
-cannot be read in there, or a package of another version, costs a class its points
-without a word. So before each batch the exercise's own solution and what was handed
-out are graded like a student's file, by the same processes.
+Even if the walls hold, a right answer may be wrong behind them: a folder that cannot be
+read in there, or a package of a different version, silently costs a class its points.
+So before each batch, the exercise's own solution and what was handed out are graded
+like a student's file, by the same processes.
 """
 
 from collections.abc import Iterator
@@ -35,10 +35,10 @@ class Trial:
 
 
 def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
-    """The solution of an exercise and what students were given, if they are there.
+    """Yield the solution of an exercise and what students were given, if they exist.
 
     Raises:
-        ValueError: if one is there and cannot be read.
+        ValueError: if one exists but cannot be read.
     """
     points = {name: exercise.cells[name].points or 0.0 for name in exercise.questions}
     nothing = dict.fromkeys(points, 0.0)
@@ -51,10 +51,10 @@ def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
 
 
 def require(trial: Trial, graded: "Graded") -> None:
-    """See that a trial has earned what it must.
+    """Make sure that a trial earned what it must.
 
     Raises:
-        ValueError: names the tasks with other points, and what is said of them.
+        ValueError: names the tasks with different points, and what is said about them.
     """
     wrong = [
         f"{name.removeprefix('check_')} {graded.scores[name]:g} instead of {points:g} "
@@ -64,7 +64,7 @@ def require(trial: Trial, graded: "Graded") -> None:
     ]
     if wrong:
         raise ValueError(
-            f"{trial.path} is not graded as it must be, so that students' would not be "
+            f"{trial.path} does not get the points it should, so students' would not "
             f"either: {'; '.join(wrong)}. If solution or exercise was changed, first "
             "run `nbgrader generate_assignment`; else the fault is in how the course "
             "is set up here."

@@ -1,8 +1,8 @@
-"""What a student fills in: the reference, cut by nbgrader's marks.
+"""What a student fills in: the reference, with nbgrader's marks around solutions.
 
-In sight stay signatures, docstrings, the lines at the head of a body that refuse
-arguments which do not fit, and the names of a longer body's steps. What stands between
-the marks is the solution, which nbgrader takes out of what students get.
+Students see the signatures, the docstrings, the lines at the start of a body that
+refuse wrong arguments, and the names of a longer body's steps. Between the marks is the
+solution, which nbgrader removes from what students get.
 """
 
 import ast
@@ -19,12 +19,12 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
-    """The reference of a task as its notebook has it.
+    """Return the reference of a task as its notebook has it.
 
     Args:
         task_id: ``"<slug>.<name>"``.
-        written: what else of the reference's module is to be written.
-        given: what else of it is shown whole.
+        written: what else of the reference's module students write.
+        given: what else of it they see in full.
 
     Raises:
         ValueError: if the module defines no such name.
@@ -81,10 +81,10 @@ def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
 
 
 def _unasked(node: Definition) -> Iterator[int]:
-    """The lines that are for the reference alone.
+    """Yield the lines that only the reference needs.
 
-    They are decorators of its module's own, ``@_validated``, and calls for more than
-    the task asks for, ``specialise(self)``.
+    They are its module's own decorators, like ``@_validated``, and calls for more than
+    the task asks for, like ``specialise(self)``.
     """
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("_"):
@@ -96,9 +96,9 @@ def _unasked(node: Definition) -> Iterator[int]:
 
 
 def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
-    """The functions to write, each with the last line of its solution.
+    """Yield the functions to write, each with the last line of its solution.
 
-    A method that ``__init__`` calls belongs to its solution: nobody else asks for it.
+    A method that ``__init__`` calls is part of its solution: nothing else asks for it.
     """
     if isinstance(node, ast.FunctionDef):
         yield node, _last(node)
@@ -112,17 +112,17 @@ def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
 
 
 def _shown(function: ast.FunctionDef) -> int:
-    """The line after the docstring and what else of a function is given."""
+    """Return the line after the docstring and whatever else of a function is given."""
     end, needed = function.body[0].lineno - 1, 0
     for statement in function.body:
         match statement:
             # the docstring, super().__init__()
             case ast.Expr(ast.Constant() | ast.Call(ast.Attribute(ast.Call()))):
                 end = _last(statement)
-            # a refusal, here or in a function of its own
+            # a refusal, here or in its own function
             case ast.If(body=[ast.Raise()]) | ast.Expr(ast.Call(ast.Name())):
                 end, needed = _last(statement), 1
-            # one statement at most that the first refusal needs
+            # at most one statement that the first refusal needs
             case ast.Assign() | ast.If() if not needed:
                 needed = 1
             case _:
@@ -131,7 +131,7 @@ def _shown(function: ast.FunctionDef) -> int:
 
 
 def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
-    """The lines of a docstring's "Raises": the checks do not ask for errors."""
+    """Yield the lines of a docstring's "Raises": the checks do not ask for errors."""
     if ast.get_docstring(node) is None:
         return
     told = range(node.body[0].lineno, _last(node.body[0]))

@@ -1,7 +1,7 @@
-"""What a student handed in, read without trusting any of it, as a notebook to grade.
+"""Reads what a student handed in, without trusting any of it, as a notebook to grade.
 
-Nothing here fails on a student's file. Of the file come the sources of cells and their
-order; everything else (metadata, points, names, outputs) is the released one.
+Nothing here fails on a student's file. Only the sources of cells and their order come
+from the file; everything else (metadata, points, names, outputs) is as released.
 """
 
 import codecs
@@ -21,7 +21,7 @@ MAX_FILE = 128 * 2**20  # bytes; nbgrader itself collects up to 100 MB
 MAX_PARTS = 10_000_000  # of the file's lists and objects; each takes memory here
 MAX_CELLS = 1000
 MAX_SOURCE = 200_000  # characters of one cell
-MAX_TEXT = 2_000_000  # of all; the course's own have 30,000
+MAX_TEXT = 2_000_000  # of all cells; the course's own notebooks have 30,000
 
 
 class Unreadable(Exception):
@@ -29,24 +29,24 @@ class Unreadable(Exception):
 
 
 def read(path: Path) -> bytes:
-    """The bytes of a submitted file.
+    """Return the bytes of a submitted file.
 
     Raises:
         Unreadable: if it is missing, too large, or anything but a file.
     """
     try:
-        # Not through a link, which could lead to the gradebook; and without waiting,
-        # as a named pipe would have us do.
+        # Follow no link, which could lead to the gradebook; and don't wait, as a named
+        # pipe would make us do.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
         descriptor = os.open(path, flags)
     except FileNotFoundError as error:
         raise Unreadable(f"there is no {path.name} among the files") from error
     except OSError as error:
-        raise Unreadable(f"{path.name} is no file that can be opened") from error
+        raise Unreadable(f"{path.name} cannot be opened") from error
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode):
         os.close(descriptor)
-        raise Unreadable(f"{path.name} is no file")
+        raise Unreadable(f"{path.name} is not a file")
     with open(descriptor, "rb") as file:
         if found.st_size > MAX_FILE:
             raise Unreadable(f"{path.name} has more than {MAX_FILE >> 20} MB")
@@ -54,13 +54,13 @@ def read(path: Path) -> bytes:
 
 
 def parsed(content: bytes) -> dict[str, Any]:
-    """A notebook's JSON, of format 4.
+    """Return a notebook's JSON, of format 4.
 
     Raises:
-        Unreadable: if this is no notebook.
+        Unreadable: if this is not a notebook.
     """
     if sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS:
-        raise Unreadable("the file is no notebook: it has too many parts")
+        raise Unreadable("the file is not a notebook: it has too many parts")
     try:
         found = json.loads(decoded(content))
         if found.get("nbformat") != 4:
@@ -69,23 +69,25 @@ def parsed(content: bytes) -> dict[str, Any]:
             raise TypeError("cells is no list")
         return found
     except RecursionError as error:
-        raise Unreadable("the file is no notebook: it is nested too deeply") from error
+        raise Unreadable(
+            "the file is not a notebook: it is nested too deeply"
+        ) from error
     except Exception as error:
         words = clean(str(error))[:200]
-        raise Unreadable(f"the file is no notebook: {words}") from error
+        raise Unreadable(f"the file is not a notebook: {words}") from error
 
 
 def decoded(content: bytes) -> str:
-    """A file's text, in whatever an editor or a shell has saved it."""
+    """Return a file's text, in whatever encoding an editor or a shell has saved it."""
     marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if marked else "utf-8-sig", errors="replace")
 
 
 def _of_old(found: dict[str, Any]) -> dict[str, Any]:
-    """Of formats 1 to 3 the cells, as far as they are graded.
+    """Return the cells of formats 1 to 3, with only what is graded.
 
     nbformat's own conversion looks at each output, for minutes if there are many, and
-    writes as many signs before a heading as the file says.
+    writes as many "#" before a heading as the file says.
     """
     if found.get("nbformat") not in (1, 2, 3):
         raise ValueError("its format is none that is known")
@@ -105,17 +107,17 @@ def _from_old(cell: dict[str, Any]) -> dict[str, Any]:
 
 
 def joined(text: Any) -> Any:
-    """A source, which may be given in parts."""
+    """Return a source as one text; the file may give it in parts."""
     if isinstance(text, list):
         return "".join(part for part in text if isinstance(part, str))
     return text
 
 
 def sources(content: bytes) -> list[tuple[str, str, str]]:
-    """Kind, ``grade_id`` (or "") and source of each cell.
+    """Return kind, ``grade_id`` (or "") and source of each cell.
 
     Raises:
-        Unreadable: if this is no notebook.
+        Unreadable: if this is not a notebook.
     """
     cells = parsed(content)["cells"][:MAX_CELLS]
     read = filter(None, (_source(cell) for cell in cells if isinstance(cell, dict)))
@@ -136,8 +138,8 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
         return None
     metadata = cell.get("metadata")
     known = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    # A released cell has its name as its id too, which survives without metadata, or
-    # within it: Colab and Deepnote keep it there.
+    # A released cell's id is also its name. It survives where metadata is lost, or is
+    # within the metadata: Colab and Deepnote keep it there.
     kept = metadata if isinstance(metadata, dict) else {}
     name = known.get("grade_id") if isinstance(known, dict) else cell.get("id")
     name = name or kept.get("cell_id") or kept.get("id")
@@ -146,39 +148,39 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
 
 
 def code(text: str) -> str:
-    """A cell's source, as Python reads it: some editors part functions by a form feed.
+    """Return a cell's source as Python reads it, with any form feeds of an editor.
 
-    Where it is shown, `clean` takes that out.
+    Where the source is shown, `clean` replaces these.
     """
     return "\f".join(map(clean, text.split("\f")))
 
 
 def clean(text: str) -> str:
-    """The text without what UTF-8, a database or a page cannot hold."""
+    """Return the text without what UTF-8, a database or a page cannot hold."""
     text = text.encode("utf-8", errors="replace").decode()
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]", "\ufffd", text)
 
 
 def on_a_line(text: str) -> str:
-    """The text on one line of what any terminal and any file can hold."""
+    """Return the text on one line, with only what any terminal and file can hold."""
     return "".join(x if x.isprintable() else "\ufffd" for x in clean(text))
 
 
 def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
-    """A notebook to grade, and what a student should know about how it was made.
+    """Return a notebook to grade, and notes for the student on how it was made.
 
-    Every cell that nbgrader knows is there once, with its released metadata, and those
-    that students were not to change with their released source.
+    Every cell that nbgrader knows is there once, with its released metadata. Cells that
+    students were not to change have their released source.
 
     Args:
-        content: of the file; ``None`` makes the notebook of somebody without answers.
+        content: of the file; ``None`` makes the notebook of a student without answers.
 
     Raises:
-        Unreadable: if the content is no notebook.
+        Unreadable: if the content is not a notebook.
     """
     notes, cells, placed = [], [], set()
     found = sources(content) if content is not None else []
-    for kind, name, text in reversed(found):  # of two with one name the last counts
+    for kind, name, text in reversed(found):  # of two with one name, the last counts
         known = exercise.cells.get(name)
         if known is None:
             cells.append(_own(kind, text))
@@ -203,7 +205,7 @@ def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, 
 
 
 def _cell(kind: str, text: str) -> NotebookNode:
-    """Like nbformat's own, which validate each cell and take a millisecond for it."""
+    """Make a cell like nbformat, without its validation, which takes a millisecond."""
     code: dict[str, Any] = {}
     if kind == "code":
         code = {"outputs": [], "execution_count": None}
@@ -216,7 +218,7 @@ def _own(kind: str, text: str) -> NotebookNode:
 
 
 def _released(known: Cell, text: str) -> NotebookNode:
-    """A cell that nbgrader knows; only an answer keeps the student's source."""
+    """Make a cell that nbgrader knows; only an answer keeps the student's source."""
     source = known.source if known.locked or not known.solution else text
     untouched = source == known.source
     if known.kind != "code" and not untouched:
@@ -238,11 +240,11 @@ def _released(known: Cell, text: str) -> NotebookNode:
 
 
 def harmless(markdown: str) -> str:
-    """A student's prose, in which nothing runs or is loaded when it becomes a page.
+    """Return a student's prose, in which nothing runs or loads when it becomes a page.
 
-    HTML shows as text, pictures become links, and links lead to the web or nowhere. Not
-    by a list of what is dangerous: no "<" is left that could begin anything, and no
-    link but those that are plain addresses.
+    HTML shows as text, pictures become links, and links lead to the web or nowhere. It
+    needs no list of what is dangerous: no "<" is left that could begin anything, and no
+    link except plain addresses.
     """
     markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
     markdown = markdown.replace("![", "[").replace("]:", "] :")

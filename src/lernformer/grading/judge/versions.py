@@ -1,8 +1,8 @@
 """Which checks, exercise and hidden cases a submission was graded under.
 
-A check that was fixed, other points or another term change what a submission would
-earn. The graded notebook keeps a hash of each, so that half a class graded under other
-ones is told, when grading, in the report and before an export.
+A fixed check, different points or a different term change what a submission would earn.
+The graded notebook keeps a hash of each, so that we can warn when half a class was
+graded under different ones: when grading, in the report and before an export.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def _hash(*parts: bytes) -> str:
 
 @cache
 def checks_version() -> str:
-    """A hash of all code that decides what an answer earns."""
+    """Return a hash of all code that decides what an answer earns."""
     package = Path(lernformer.__file__).parent
     files = [package / f"{name}.py" for name in JUDGING]
     files += (file for name in JUDGING for file in (package / name).rglob("*.py"))
@@ -44,7 +44,7 @@ def checks_version() -> str:
 
 
 def version(cells: Iterable[Cell], secret: bytes, term: str) -> dict[str, str]:
-    """What a submission is graded under."""
+    """Return what a submission is graded under."""
     told = (f"{x.name}\n{x.points}\n{x.locked}\n{x.source}" for x in cells)
     return {
         "checks": checks_version(),
@@ -55,7 +55,7 @@ def version(cells: Iterable[Cell], secret: bytes, term: str) -> dict[str, str]:
 
 
 def differs(old: dict[str, str], new: dict[str, str]) -> list[str]:
-    """What of it is another, in words; nothing where the old one is not known."""
+    """Say which parts differ; parts that the old version lacks don't count."""
     return [
         words
         for part, words in WORDS.items()
@@ -64,12 +64,12 @@ def differs(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
 
 def stale(book: Gradebook, course: CourseDirectory, assignment: str) -> list[str]:
-    """Who was graded under other checks, points or cases than now, in words."""
+    """Say who was graded under checks, points or cases other than today's."""
     try:
         notebooks = book.find_assignment(assignment).notebooks
     except MissingEntry:
         return []
-    # the course's own configuration is that of before the file was read
+    # the course's own configuration dates from before the file was read
     config = (course.parent or course).config
     term = str(config.get("Judge", {}).get("term", ""))
     secret = known_secret(folder_of(course), assignment, term) or b""
@@ -97,7 +97,7 @@ def few(students: list[str]) -> str:
 
 
 def folder_of(course: CourseDirectory) -> Path:
-    """Where an SQLite gradebook lies; the course for other databases."""
+    """Return the folder of an SQLite gradebook; the course for other databases."""
     url = course.db_url
     if url.startswith("sqlite:///"):
         return Path(url.removeprefix("sqlite:///")).parent
@@ -105,10 +105,10 @@ def folder_of(course: CourseDirectory) -> Path:
 
 
 def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
-    """See that no secret has been lost by which somebody was graded already.
+    """Make sure that no secret is lost by which somebody was graded already.
 
     Raises:
-        ValueError: if one has; a new one would grade the others by other cases.
+        ValueError: if one is; a new one would grade the others by different cases.
     """
     if known_secret(folder_of(course), assignment, term) is not None:
         return

@@ -1,8 +1,8 @@
 """Feedback and grades, in the form in which a platform takes them back.
 
-Each page of feedback lies in one zip where the platform looks for this student's: what
-`unpack` kept of where the work came from says where that is. Moodle's own worksheet
-comes back with grades and comments filled in, and everything else as it was.
+All pages of feedback go into one zip, each where the platform looks for that student's
+page: `unpack` kept a record of where the work came from. Moodle's own worksheet comes
+back with grades and comments filled in, and everything else as it was.
 """
 
 import csv
@@ -17,7 +17,7 @@ from lernformer import atomic
 from lernformer.grading.gradebook.students import People
 from lernformer.grading.lms.platforms import Origin, returned
 
-# Moodle writes the head of its worksheet in the language of who downloads it.
+# Moodle writes the heading of its worksheet in the language of the downloader.
 GRADE = ("Grade", "Bewertung")
 COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
@@ -64,7 +64,7 @@ def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
 
 
 def numbers_in(worksheet: str, people: People) -> dict[str, str]:
-    """Students by participant number, according to Moodle's worksheet."""
+    """Return students by participant number, according to Moodle's worksheet."""
     _, rows, _ = _read(worksheet)
     found = {}
     for row in rows:
@@ -75,12 +75,12 @@ def numbers_in(worksheet: str, people: People) -> dict[str, str]:
 
 
 def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, list]:
-    """Moodle's worksheet with grades and comments, and the students missing from it.
+    """Return Moodle's worksheet with grades filled in, and the students it lacks.
 
     Raises:
-        ValueError: if it has no columns for these.
+        ValueError: if it has no column for grades.
     """
-    mark = "\ufeff" * worksheet.startswith("\ufeff")  # by which Excel knows UTF-8
+    mark = "\ufeff" * worksheet.startswith("\ufeff")  # by which Excel recognises UTF-8
     head, rows, dialect = _read(worksheet)
     grade = next((name for name in GRADE if name in head), "")
     comment = next((name for name in COMMENT if name in head), "")
@@ -110,7 +110,7 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
 
 
 def _numbers_as_in(rows: Iterable[Mapping[str, str]]) -> Callable[[float], str]:
-    """How points are written: with a comma where the worksheet's numbers have one."""
+    """Return how to write points: with a comma if the worksheet's numbers have one."""
     found = [x for row in rows for x in row.values() if re.fullmatch(r"\d+,\d+", x)]
     if not found:
         return lambda points: f"{points:g}"
@@ -135,7 +135,7 @@ def _read(worksheet: str) -> tuple[list[str], list[dict[str, str]], type[csv.exc
 
 
 def _who(row: Mapping[str, str], people: People) -> set[str]:
-    """Whom a row means, by an address or an id; else by the name."""
+    """Return whom a row means, by an address or an id, or else by the name."""
     values = list(row.values())[1:]
     for ask in (people.called, people.named):
         found = set().union(*(ask(value) for value in values if value))

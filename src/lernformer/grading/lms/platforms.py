@@ -5,15 +5,15 @@ Moodle    "Ada Lovelace_1204_assignsubmission_file/attention.ipynb", or the same
           what it takes back: feedback/file/importziplib.php). The number is that of the
           participant in this one assignment.
 Canvas    "lovelaceada_late_77_4031_attention.ipynb": the user's number, the file's
-          number (lib/content_zipper.rb; by both it takes back).
+          number (lib/content_zipper.rb; it takes files back by both).
 ILIAS     "Lovelace_Ada_ada_311/attention.ipynb", late files with words before the name;
           it takes back "multi_feedback…/Lovelace_Ada_ada_311/" (ilExAssignment).
-else      a folder for each student, called by id, address or name.
+else      a folder for each student, named by id, address or name.
 
-Whose a file is, only the outermost of these names says, which the platform itself has
-given. Everything below it is the student's, who may call files and folders at will.
+Only the outermost of these names, which the platform itself has given, says whose a
+file is. Everything below it is the student's, who may name files and folders at will.
 
-None of the three could be asked: this is what their code and documentation say.
+We could test none of the three: this is what their code and documentation say.
 """
 
 import re
@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 from lernformer.grading.gradebook.students import People
 
 MOODLE = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assignsubmission_[a-z]+_?")
-CANVAS = re.compile(  # small letters, which may stand apart from what is over them
+CANVAS = re.compile(  # small letters, whose accents may be separate characters
     r"(?P<name>[\w\u0300-\u036f]*?)_(?P<late>late_)?(?P<number>\d+)_(?P<file>\d+)_(?P<rest>.+)",
     re.I,
 )
@@ -38,13 +38,13 @@ class Origin:
 
     Attributes:
         platform: "moodle", "canvas", "ilias" or "folders".
-        place: by which the platform knows the student's work again.
+        place: by which the platform recognises the student's work.
         file: the name that the student gave.
-        name: of the student, as far as the platform gives it.
-        number: of the student there, or of the participant.
+        name: the student's, as far as the platform gives it.
+        number: the student's there, or the participant's.
         late: whether the platform calls it late.
         stamp: when it came, according to its name; "" if the name does not say.
-        order: of several files, the later one has the greater.
+        order: of several files, the later one has the greater number.
     """
 
     platform: str
@@ -58,7 +58,7 @@ class Origin:
 
 
 def is_students(part: str) -> bool:
-    """Whether a platform calls a student's folder or file so."""
+    """True if a platform gives a student's folder or file such a name."""
     return bool(MOODLE.match(part) or ILIAS.fullmatch(part) or CANVAS.fullmatch(part))
 
 
@@ -67,7 +67,7 @@ def origin(path: str, start: int | None = None) -> Origin:
 
     Args:
         path: in an archive.
-        start: how many folders come before the student's; where that is not known, the
+        start: how many folders come before the student's; if that is not known, the
             outermost name that is a student's counts.
     """
     parts = PurePosixPath(path).parts
@@ -96,7 +96,7 @@ def origin(path: str, start: int | None = None) -> Origin:
 
 
 def owners(told: Origin, people: People) -> set[str]:
-    """Everybody who can be meant: one, or it is nobody's."""
+    """Return everybody who can be meant; unless it is one person, it is nobody's."""
     if told.platform == "canvas":
         if found := people.numbered(told.number):
             return found
@@ -106,7 +106,7 @@ def owners(told: Origin, people: People) -> set[str]:
     if told.platform == "ilias":
         # names may hold "_" as well: the last part is the login, which is not known
         return people.named(told.name.rpartition("_")[0])
-    if told.name:  # one's id may be another's name
+    if told.name:  # one student's id may be another's name
         return people.called(told.name) | people.named(told.name)
     if told.place:
         return people.called(told.place) | people.named(told.place)
@@ -115,7 +115,7 @@ def owners(told: Origin, people: People) -> set[str]:
 
 
 def returned(told: Origin, student: str, assignment: str, file: str) -> str:
-    """Where a file must lie so that the platform gives it to the student."""
+    """Return where a file must lie so that the platform gives it to the student."""
     if told.platform == "folders":
         return f"{student}/{file}"
     if told.platform == "canvas":

@@ -35,7 +35,7 @@ TIMESTAMP = "timestamp.txt"
 MAX_FILES = 100_000
 MAX_PACKED = 1000  # files of one student's zip
 ECHO = re.compile(r"(?:[-_ ]?copy ?\d*|[-_ ]?kopie ?\d*|[-_ ]?\(?\d+\)?|[-_ .])+", re.I)
-# What zipfile raises over one file; of an archive of many that ends nothing.
+# What zipfile raises for one file; in an archive of many, that ends nothing.
 DAMAGED = (OSError, EOFError, zipfile.BadZipFile, RuntimeError, zlib.error)
 NOISE = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|\.ipynb_checkpoints/)")
 
@@ -46,9 +46,9 @@ class Item:
 
     Attributes:
         path: in there, with "/".
-        time: when it was changed last, in UTC; ``None`` if that is not told.
+        time: when it was last changed, in UTC; ``None`` if that is not known.
         read: gives its bytes, or raises `Unreadable`.
-        packed: its path in a zip of the student's own; "" if it lies in none.
+        packed: its path in the student's own zip; "" if it is in none.
     """
 
     path: str
@@ -58,21 +58,21 @@ class Item:
 
     @property
     def whole(self) -> str:
-        """The path, also within a student's zip."""
+        """The path, with that within a student's zip."""
         return f"{self.path}/{self.packed}" if self.packed else self.path
 
 
 @dataclass(frozen=True)
 class Found:
-    """A file, and what is known of it.
+    """A file, and what is known about it.
 
     Attributes:
         student: whose it is; "" if that is not known.
         notebook: which exercise it is, "assignment/notebook"; "" if none.
-        digest: of its bytes. They are read once more when they are written: a class's
-            files together may be larger than the memory.
+        digest: of its bytes. They are read again when they are written, because a
+            class's files together may be larger than the memory.
         reason: why it is left; "" if it is taken.
-        remarks: what a person should know though it is taken.
+        remarks: what a person should know although it is taken.
     """
 
     item: Item
@@ -85,7 +85,7 @@ class Found:
 
     @property
     def sent(self) -> datetime | None:
-        """When it came: in Canvas's and ILIAS's archives files have other times."""
+        """When it came; file times in archives of Canvas and ILIAS don't say that."""
         if self.origin.stamp:
             return datetime.strptime(self.origin.stamp, "%Y%m%d%H%M%S")
         return None if self.origin.platform in ("canvas", "ilias") else self.item.time
@@ -95,9 +95,9 @@ class Found:
 
 
 def items(path: Path) -> Iterator[Item]:
-    """The files of a zip or of a folder, and of the zips in it that students made.
+    """Yield the files of a zip or a folder, and of the zips in it that students made.
 
-    There are no links, and nothing outside of it.
+    It follows no links, and yields nothing outside.
 
     Raises:
         ValueError: if it is neither, or damaged.
@@ -107,7 +107,7 @@ def items(path: Path) -> Iterator[Item]:
 
 
 def unpacked(one: Item) -> Iterator[Item]:
-    """The files in a student's zip; what is none, as it is."""
+    """Yield the files in a student's zip; any other file as it is."""
     if not one.path.lower().endswith(".zip"):
         yield one
         return
@@ -143,7 +143,7 @@ def _outer(path: Path) -> Iterator[Item]:
     times = {info.date_time for info in known if not info.is_dir()}
     for info in known:
         if not info.is_dir():
-            # an archive whose files all have one time gives its own
+            # if all files have the same time, it is the archive's own
             told = len(times) > 1 or len(known) == 1
             yield Item(
                 _name(info),
@@ -153,7 +153,7 @@ def _outer(path: Path) -> Iterator[Item]:
 
 
 def _name(info: zipfile.ZipInfo) -> str:
-    """The path, in whatever letters; Windows and old tools do not say UTF-8."""
+    """Return the path as text; Windows and old tools don't mark it as UTF-8."""
     name = info.filename
     if not info.flag_bits & 0x800:
         with contextlib.suppress(UnicodeError):
@@ -166,7 +166,7 @@ def _at(seconds: float) -> datetime:
 
 
 def _utc(local: tuple[int, int, int, int, int, int]) -> datetime | None:
-    """The time of a zip's file, which is that of the place where it was made."""
+    """Return the time of a zip's file in UTC; the zip has its maker's local time."""
     if local[0] <= 1980:
         return None
     try:
@@ -212,11 +212,11 @@ def plan(
     due: Callable[[str, str], datetime | None] = lambda student, assignment: None,
     numbers: Mapping[str, str] | None = None,
 ) -> Plan:
-    """Decide of each file whose it is and whether it is taken.
+    """Decide for each file whose it is and whether it is taken.
 
     Args:
         exercises: the names of cells by "assignment/notebook".
-        submitted: where work lies that was collected before.
+        submitted: the folder of work that was collected before.
         due: until when a student may hand in.
         numbers: students by participant number, which is more reliable than names.
     """
@@ -226,7 +226,7 @@ def plan(
     starts = _starts([item.path for item in every], people, exercises)
     for item in every:
         told = origin(item.path, starts[item.path])
-        if item.packed:  # whose it is, the zip's own place says
+        if item.packed:  # the zip's own place says whose it is
             told = replace(told, file=PurePosixPath(item.packed).name)
         one = _looked_at(item, told, people, exercises, numbers or {})
         (
@@ -239,7 +239,7 @@ def plan(
         several.sort(key=_order)
         *older, best = several
         left += [
-            replace(x, reason=f"another one is newer: {best.item.whole}") for x in older
+            replace(x, reason=f"a newer file exists: {best.item.whole}") for x in older
         ]
         best = replace(best, remarks=_remarks(best, len(several), due))
         assignment, name = notebook.split("/")
@@ -265,9 +265,9 @@ def plan(
 def _starts(
     paths: Sequence[str], people: People, exercises: Mapping[str, set[str]]
 ) -> dict[str, int]:
-    """How many folders of each path come before the student's.
+    """Return how many folders of each path come before the student's.
 
-    Those are folders in which all notebooks lie, and folders called like an assignment.
+    These are folders that hold all notebooks, and folders named like an assignment.
     No name that a student gave is among them, unless the archive is a single student's.
     """
     works = {folded(name.partition("/")[0]) for name in exercises}
@@ -308,7 +308,7 @@ def _looked_at(
         return replace(one, reason="no notebook")
     try:
         content = item.read()
-        if kind != ".ipynb":  # as a browser may call it
+        if kind != ".ipynb":  # a browser may rename it like this
             submission.parsed(content)
             remarks.append(f"is called {PurePosixPath(told.file).name}")
     except Unreadable as error:
@@ -343,7 +343,7 @@ def _looked_at(
 
 
 def _uncertain(content: bytes) -> str:
-    """Why a notebook's cells don't say which exercise it is."""
+    """Say why a notebook's cells don't show which exercise it is."""
     try:
         submission.parsed(content)
     except Unreadable:
@@ -354,7 +354,7 @@ def _uncertain(content: bytes) -> str:
 def _exercise(
     content: bytes, file: str, exercises: Mapping[str, set[str]]
 ) -> tuple[str, bool]:
-    """Which exercise a notebook is, by its cells, or else by its name."""
+    """Return the exercise, found by cells or else by name, and whether that is sure."""
     try:
         cells = {name for _, name, _ in submission.sources(content) if name}
     except Unreadable:
@@ -383,7 +383,7 @@ def _order(one: Found) -> tuple:
 
 
 def _copy(file: str) -> int:
-    """The number in "attention-2.ipynb" or "attention (2).ipynb"."""
+    """Return the number in "attention-2.ipynb" or "attention (2).ipynb"."""
     number = re.search(r"(\d+)\)?$", PurePosixPath(file).stem)
     return int(number[1][-9:]) if number else 0
 
@@ -413,7 +413,7 @@ def _remarks(
 
 
 def _there_already(folder: Path, name: str, one: Found) -> str:
-    """Why what lies there stays."""
+    """Say why the file that is there stays; empty if it does not."""
     try:
         before = submission.read(folder / f"{name}.ipynb")
     except Unreadable:
@@ -437,11 +437,11 @@ def carry_out(chosen: Plan, submitted: Path, beside: Path) -> None:
     """Write what is taken; each student's folder whole or not at all.
 
     Args:
-        beside: the gradebook's folder. Where work came from is kept there, where no
-            student writes.
+        beside: the gradebook's folder, which keeps where work came from, because no
+            student writes there.
 
     Raises:
-        Unreadable: if a file is not there any more.
+        Unreadable: if a file is no longer there.
         ValueError: if what was kept before is damaged.
     """
     origins = _origins(beside)
@@ -478,7 +478,7 @@ def _write(folder: Path, one: Found) -> None:
 
 
 def collected(beside: Path, student: str, assignment: str) -> Origin | None:
-    """Where a student's work came from, if it was collected so.
+    """Return where a student's work came from, if it was collected here.
 
     Raises:
         ValueError: if what was kept is damaged.
@@ -509,7 +509,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 
 
 def told(chosen: Plan) -> str:
-    """The plan as a table in words; what is as usual only counts."""
+    """Return the plan in words; usual cases are only counted."""
     lines = io.StringIO()
 
     def say(text: str) -> None:

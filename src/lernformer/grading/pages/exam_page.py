@@ -10,7 +10,7 @@ from lernformer.grading.gradebook.templates import templates
 
 
 def page(text: str) -> str:
-    """The HTML of an exam.
+    """Return the HTML of an exam.
 
     Args:
         text: its Markdown, as drawn or as an instructor has edited it. Nothing in it

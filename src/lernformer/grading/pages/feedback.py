@@ -1,8 +1,8 @@
-"""The page that a student gets back: nbgrader's feedback, with a template of ours.
+"""The page that a student gets back: nbgrader's feedback, with our template.
 
-It names the tasks, says of what nobody has read that it is not graded yet, leads into
-the book, fits a phone and both colour schemes, and needs no other file. Errors of the
-course's own cells, which draw and while grading cannot, are no news to a student.
+It names the tasks, says what is not graded yet because nobody has read it, links to the
+book, fits a phone and both colour schemes, and needs no other file. It leaves out
+errors of the course's own cells that draw, because nothing is drawn while grading.
 """
 
 import ast
@@ -36,7 +36,7 @@ STYLES = {"light": "default", "dark": "github-dark"}  # pygments'
 
 
 class Grades(GetGrades):
-    """Enters points and comments into a graded notebook, and what the page asks for."""
+    """Enters points and comments into a graded notebook, and what the page needs."""
 
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
@@ -71,10 +71,10 @@ class Grades(GetGrades):
 
 
 def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
-    """Cells that failed only because nothing is drawn while grading.
+    """Yield the cells that failed only because nothing is drawn while grading.
 
-    Those that a figure refused, and those that then missed what these define. Answers
-    and checks are none of them.
+    These are cells that a figure refused, and cells that then missed what those define.
+    Answers and checks are never among them.
     """
     missing: set[str] = set()
     for cell in nb.cells:
@@ -89,7 +89,7 @@ def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
 
 
 def _defined(source: str) -> set[str]:
-    """The names that code would have defined."""
+    """Return the names that code would have defined."""
     try:
         found = ast.walk(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -101,7 +101,7 @@ def _defined(source: str) -> set[str]:
 
 @cache
 def style() -> str:
-    """The page's style sheet, with the colours of code in both schemes."""
+    """Return the page's style sheet, with the colours of code in both schemes."""
     sheet = (PAGES / "feedback" / "page.css").read_text("utf-8")
     for scheme, name in STYLES.items():
         colours = HtmlFormatter(style=name, nobackground=True)
@@ -126,7 +126,7 @@ class FeedbackPage(Page):
 
 
 def told(notebook: SubmittedNotebook) -> str:
-    """A mark of what a page says of the gradebook: points, what waits, comments."""
+    """Return a hash of what a page says: points, what waits, comments."""
     points = sorted(
         (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
         for x in notebook.grades
@@ -137,7 +137,7 @@ def told(notebook: SubmittedNotebook) -> str:
 
 
 def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
-    """Whether one of a student's pages is missing or disagrees with the gradebook.
+    """True if one of a student's pages is missing or disagrees with the gradebook.
 
     Args:
         graded: the folder of the graded notebooks.
@@ -180,7 +180,7 @@ def preprocessors() -> list[type]:
 
 
 def install() -> None:
-    """Let `nbgrader generate_feedback` and formgrader's button make such pages."""
+    """Let `nbgrader generate_feedback` and formgrader's button make these pages."""
     generate_feedback.HTMLExporter = FeedbackPage
     for module in (generatefeedbackapp, api):
         module.GenerateFeedback = GenerateFeedback

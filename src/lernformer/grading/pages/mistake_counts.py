@@ -1,7 +1,7 @@
 """How often a class made each mistake that the catalogue knows.
 
-By it the catalogue can shrink to what students do, and grow where many are wrong in a
-way that has no name yet. Nothing here says who made a mistake.
+From this we see which mistakes in the catalogue students make, and where many are wrong
+in a way that has no name yet. Nothing here says who made a mistake.
 """
 
 import csv
@@ -23,10 +23,10 @@ class Hits:
     Attributes:
         task: its id.
         made: how many answers show each mistake that was made, most frequent first.
-        unmade: the task's own mistakes that nobody made, as the catalogue has them.
+        unmade: the task's own mistakes that nobody made, in the catalogue's order.
         unnamed: how many answers are wrong without a recognised cause.
-        seen: where each mistake was seen before; none of one that the catalogue has
-            no more.
+        seen: where each mistake was seen before; nothing for one that is no longer in
+            the catalogue.
     """
 
     task: str
@@ -37,9 +37,9 @@ class Hits:
 
 
 def hits(results: Results) -> list[Hits]:
-    """The hits of each task that a check of the assignment asks, in its order.
+    """Return the hits of each task that the assignment's checks ask, in its order.
 
-    What is not written, handed to a ready-made function or without end is no mistake.
+    Answers that are missing, ready-made or endless are not mistakes.
     """
     found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
     names = {task.name: task.id for task in results.tasks}
@@ -63,9 +63,9 @@ def hits(results: Results) -> list[Hits]:
 
 
 def table(results: Results) -> str:
-    """The hits as CSV, without names of students; the tables of classes add up.
+    """Return the hits as CSV, without students' names; tables of classes add up.
 
-    The mistakes of a task come in the order of the catalogue, also those that nobody
+    The mistakes of a task come in the order of the catalogue, even those that nobody
     made; a line without a mistake counts the answers without a recognised cause.
     """
     written = io.StringIO()

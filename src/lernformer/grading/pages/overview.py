@@ -1,8 +1,8 @@
 """The course at a glance: each student in each chapter that was handed out.
 
-Points are those that count, after what is taken off for being late. What a person has
-not read yet is waiting, and not 0; who handed in nothing is missing, and has not 0
-either, because a platform may still hold the work.
+Points are those that count, after any deduction for being late. What a person has not
+read yet is waiting, not 0. What was not handed in is missing, not 0 either, because a
+platform may still hold the work.
 """
 
 import os
@@ -32,11 +32,11 @@ class Stand:
     """A student's work in one chapter.
 
     Attributes:
-        points: that somebody or something has judged.
-        waiting: points that a person has still to give or not.
+        points: points that somebody or something has judged.
+        waiting: points that a person still has to decide on.
         hours_late: after the due date, with the student's own extension.
-        feedback: addresses of the pages, from where the report lies.
-        graded: ``False`` if it lies there and was not graded yet.
+        feedback: addresses of the pages, relative to the report.
+        graded: ``False`` if the work is there but was not graded yet.
     """
 
     points: float = 0.0
@@ -56,11 +56,11 @@ class Row:
 
     @property
     def points(self) -> float:
-        return sum(stand.points for stand in self.stands.values())
+        return sum(one.points for one in self.stands.values())
 
     @property
     def waiting(self) -> float:
-        return sum(stand.waiting for stand in self.stands.values())
+        return sum(one.waiting for one in self.stands.values())
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Overview:
     """All students in all chapters.
 
     Attributes:
-        chapters: that were handed in by anybody, in the course's order.
+        chapters: those that anybody has handed in, in the course's order.
         points: what each is worth.
     """
 
@@ -82,7 +82,7 @@ class Overview:
 
     @property
     def silent(self) -> list[Row]:
-        """Those of whom the last ``MISSED`` chapters are missing."""
+        """Students who lack all of the last ``MISSED`` chapters."""
         last = self.chapters[-MISSED:]
         if len(last) < MISSED:
             return []
@@ -93,7 +93,7 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
     """Read everybody's progress.
 
     Args:
-        start: the folder in which the report will lie, for links to the feedback.
+        start: the folder of the report, for links to the feedback.
     """
     assignments = {work.name: work for work in book.assignments}
     points = {name: float(work.max_score) for name, work in assignments.items()}
@@ -146,7 +146,7 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
 
 
 def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
-    """By submission, the points that are given, and those that wait for a person."""
+    """Return, by submission, the points given and those that wait for a person."""
     # By columns: as objects, a class of 120 takes nbgrader half a minute.
     rows = (
         book.db.query(

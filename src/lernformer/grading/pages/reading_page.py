@@ -1,14 +1,14 @@
 """The page on which a person reads the answers to a question: `lernformer read`.
 
-A small server that listens on this machine only. It answers requests with the token of
-its address (then a cookie of that port), and never a page of another site, whether that
-page uses its own name for 127.0.0.1 or a form (see OWASP, "DNS rebinding" and
-"Cross-site request forgery"). Every account on a machine can read the arguments of its
-processes. So the browser is not called with that address but with a file that leads
-there and that only its owner can read, as Jupyter does.
+A small server that listens on this machine only. It answers requests that carry the
+token of its address (later, a cookie for that port), and never a page of another site,
+whether that page uses its own name for 127.0.0.1 or a form (see OWASP, "DNS rebinding"
+and "Cross-site request forgery"). Every account on a machine can read the arguments of
+its processes. So the browser is not given that address but a file that leads there and
+that only its owner can read, as Jupyter does.
 
-Answers are students' words: they are cleaned, escaped by the template, and may run and
-load nothing, as the page's policy says.
+Answers are students' words: they are cleaned, the template escapes them, and the page's
+policy lets them run and load nothing.
 """
 
 import base64
@@ -42,7 +42,7 @@ from lernformer.grading.gradebook.templates import templates
 PAGES = Path(__file__).with_name("reading")
 HOST = "127.0.0.1"
 LARGEST = 2**20  # bytes of a request
-STEP = 0.5  # of the buttons with points
+STEP = 0.5  # between the buttons with points
 HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -54,7 +54,7 @@ POLICY += "frame-ancestors 'none'; img-src data:; style-src 'unsafe-inline'; "
 
 @contextlib.contextmanager
 def leading_to(address: str) -> Iterator[Path]:
-    """A page that leads to an address and that this user alone can read."""
+    """Make a page that leads to an address and that only this user can read."""
     place = html.escape(address)
     text = (
         '<!DOCTYPE html><meta charset="utf-8"><title>Lernformer</title>'
@@ -102,7 +102,7 @@ class Desk(ThreadingHTTPServer):
 
     @cached_property
     def policy(self) -> str:
-        """Only our own scripts run, which are known by their hashes."""
+        """The policy: only our own scripts run, recognised by their hashes."""
         hashes = (hashlib.sha256(x.encode()).digest() for x in self.scripts)
         known = " ".join(f"'sha256-{base64.b64encode(x).decode()}'" for x in hashes)
         return f"{POLICY}script-src {known}"
@@ -148,7 +148,7 @@ class Desk(ThreadingHTTPServer):
         )
 
     def enter(self, query: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
-        """What the page sends: students, points, comment, and what it showed."""
+        """Enter what the page sends: students, points, comment, and what it showed."""
         students, comment = given["students"], given["comment"]
         points, seen = given["points"], given["seen"]
         if not (
@@ -184,7 +184,7 @@ def _number(value: Any) -> float | None:
 
 
 def words(markdown: str) -> Markup:
-    """A text as HTML in which nothing can run or load."""
+    """Return a text as HTML in which nothing can run or load."""
 
     def show() -> str:
         return clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
@@ -283,4 +283,4 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_: Any) -> None:
-        """Names of students do not belong into a terminal."""
+        """Log nothing: students' names do not belong in a terminal."""

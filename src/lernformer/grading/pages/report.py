@@ -1,4 +1,4 @@
-"""What the gradebook and the graded notebooks say of a class, and what follows from it.
+"""What the gradebook and graded notebooks say about a class, and what follows from it.
 
 `page` shows it; nothing here grades, and nothing is written to the gradebook.
 """
@@ -26,13 +26,13 @@ from lernformer.grading.gradebook import unexpected_files
 from lernformer.grading.gradebook.dates import hours_late
 from lernformer.grading.judge import records, release, versions
 
-# A correlation says little of fewer: its standard error is about 1 / √n.
+# With fewer, a correlation says little: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
 # Below it, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
 WEAK = 0.2
-# Talks in which at least ENOUGH answers were given, a share FAR below the points.
+# Talks with at least ENOUGH answers, whose share of right ones is FAR below the marks.
 ENOUGH, FAR = 3, 0.5
-# The checks' names for what is no misconception, and words for them.
+# The checks' names for what is not a misconception, and words for them.
 STATES = {
     "unfinished": "left as it was handed out, or not defined",
     "ready_made": "handed to a ready-made function",
@@ -56,16 +56,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Submission:
-    """What is known of one student's work.
+    """What is known about one student's work.
 
     Attributes:
         scores: points by task.
         waiting: tasks that a person has not graded yet.
         hours_late: after the due date, with the student's own extension.
         handed_in: when, as far as that is known, in UTC.
-        seconds: that the grading took; ``None`` if no graded notebook says.
+        seconds: how long the grading took; ``None`` if no graded notebook says.
         notes: what was strange about it.
-        wrong: by task, the mistake and its cause, the symptom.
+        wrong: by task, the mistake, its cause and the symptom.
         code: by cell, what the student wrote.
     """
 
@@ -86,13 +86,13 @@ class Submission:
 
 @dataclass(frozen=True)
 class Results:
-    """An assignment of a class.
+    """A class's results in one assignment.
 
     Attributes:
         absent: students in the gradebook without a graded submission.
         released: the cells to fill, as they were handed out.
-        strays: what was handed in and is not graded, in words.
-        stale: who was graded under other checks, points or cases, in words.
+        strays: what was handed in but is not graded, in words.
+        stale: who was graded under different checks, points or cases, in words.
     """
 
     assignment: str
@@ -108,7 +108,7 @@ class Results:
         return sum(task.points for task in self.tasks)
 
     def shares(self, task: Task) -> list[float]:
-        """The scores of a task in [0, 1], without those that wait for a person."""
+        """Return a task's scores in [0, 1], without those that wait for a person."""
         return [
             one.scores.get(task.name, 0.0) / task.points
             for one in self.submissions
@@ -116,7 +116,7 @@ class Results:
         ]
 
     def read(self) -> list[float]:
-        """Of each submission, the share of the points that somebody has judged."""
+        """Return each submission's share of the points that somebody has judged."""
         judged = (
             (one, sum(t.points for t in self.tasks if t.name not in one.waiting))
             for one in self.submissions
@@ -153,7 +153,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
                 asked.get(cell.name, ""),
             )
             for cell in n.grade_cells
-            if cell.max_score  # what is optional is nobody's business
+            if cell.max_score  # the report leaves out what is optional
         ]
     answers = {
         (n.name, cell.name) for n in found.notebooks for cell in n.solution_cells
@@ -218,7 +218,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
 
 
 def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
-    """By check cell, the id of its task; nothing of what the judge cannot judge."""
+    """Return the task's id by check cell; nothing if the judge can't judge them."""
     try:
         exercise = release.released(book, assignment, notebook)
     except ValueError:
@@ -229,7 +229,7 @@ def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
 def _graded(
     notebooks: list[tuple[str, Path]], name: Callable[[str, str], str]
 ) -> dict[str, Any]:
-    """What a student's graded notebooks say."""
+    """Return what a student's graded notebooks say."""
     seconds, notes, wrong, code = [], [], {}, {}
     for notebook, folder in notebooks:
         record, cells = records.read(folder / f"{notebook}.ipynb")
@@ -254,13 +254,13 @@ def _graded(
 
 
 def discrimination(results: Results) -> dict[str, float | None]:
-    """By task, how well it separates strong students from weak ones.
+    """Return, by task, how well it separates strong students from weak ones.
 
-    Pearson's correlation of the task's score with the sum of the other tasks (the
-    corrected item-total correlation), over everyone who earned anything: who handed in
-    nothing fails everywhere, and would make each task look good. ``None`` where all
-    have the same, and there is none; no tasks at all for fewer than ``MIN_STUDENTS``.
-    What a person has not graded for everyone yet is left out.
+    This is Pearson's correlation of the task's score with the sum of the other tasks
+    (the corrected item-total correlation), over everyone who earned anything: students
+    who handed in nothing fail everywhere, and would make each task look good. ``None``
+    where all have the same score; no tasks at all for fewer than ``MIN_STUDENTS``.
+    Tasks that a person has not graded for everyone yet are left out.
     """
     counted = [one for one in results.submissions if one.total > 0]
     if len(counted) < MIN_STUDENTS:
@@ -277,13 +277,13 @@ def discrimination(results: Results) -> dict[str, float | None]:
 
 
 def remarks(results: Results) -> dict[str, str]:
-    """By task, why it separates students badly, in words; most tasks have no entry."""
+    """Say, by task, why it separates students badly; most tasks have no entry."""
     told = {}
     correlations = discrimination(results)
     for task in results.tasks:
         shares = results.shares(task)
         if any(task.name in one.waiting for one in results.submissions):
-            continue  # those that are judged are the empty ones
+            continue  # only empty answers are judged so far
         if len(shares) > 1 and len(set(shares)) == 1:
             told[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
         elif (r := correlations.get(task.name)) is not None and r < WEAK:
@@ -307,7 +307,7 @@ class Finding:
 
 
 def findings(results: Results) -> list[Finding]:
-    """The wrong answers by task and mistake, the most frequent first."""
+    """Return the wrong answers by task and mistake, the most frequent first."""
     who: dict[tuple[str, str], list[str]] = defaultdict(list)
     causes: dict[tuple[str, str], str] = {}
     symptoms: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -332,12 +332,12 @@ def findings(results: Results) -> list[Finding]:
 def talked(
     results: Results, right: Mapping[str, float], asked: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
-    """Who answered enough about their own code, their share of the points, the answers.
+    """Return who answered enough about their own code, with points and answers.
 
     Args:
         results: the points; only those that somebody has judged count.
         right: by student, how many answers were right.
-        asked: of how many.
+        asked: by student, how many answers they gave.
     """
     found = []
     for one in results.submissions:

@@ -37,7 +37,7 @@ from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
 # Lower ends of the bars, in per cent; no points and full points get their own bars.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
 SHOWN = 20  # names or pairs that show without unfolding
-OPEN = 40  # up to so many students, the course is unfolded
+OPEN = 40  # up to this many students, the course is unfolded
 LONG = 120  # characters of a symptom
 NOTHING = Overview((), {}, ())
 
@@ -47,7 +47,7 @@ def percent(share: float) -> str:
 
 
 def short(cell: str) -> str:
-    """The name of the task that a cell checks."""
+    """Return the name of the task that a cell checks."""
     return cell.removeprefix("check_")
 
 
@@ -56,12 +56,12 @@ def page(
     overview: Overview = NOTHING,
     answered: tuple[Mapping[str, float], Mapping[str, float]] | None = None,
 ) -> str:
-    """The whole page, as HTML: of an assignment, and of the course.
+    """Return the whole page as HTML, for an assignment and for the course.
 
     Args:
         results: of the assignment.
         overview: of the course.
-        answered: by student, how many answers in talks were right, and of how many.
+        answered: by student, how many answers in talks were right, out of how many.
     """
     here = Path(__file__).parent
     environment = templates(here)
@@ -84,14 +84,14 @@ def page(
 
 
 def _chapters(overview: Overview) -> list[tuple[str, str]]:
-    """The head of the table of the course."""
+    """Return the head of the table of the course."""
     worth = [(name, overview.points[name]) for name in overview.chapters]
     worth.append(("All", overview.total))
     return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
 
 
 def _told(results: Results) -> dict[str, Any]:
-    """What the template shows."""
+    """Return what the template shows."""
     found = findings(results)
     known = [each for each in found if each.mistake and each.mistake not in STATES]
     others = [each for each in found if not each.mistake or each.mistake in STATES]
@@ -125,7 +125,7 @@ def _told(results: Results) -> dict[str, Any]:
 
 
 def _own_code(results: Results) -> dict[str, dict[str, str]]:
-    """By student and cell, what they wrote: of a bug to find most was dealt out."""
+    """Return what students wrote by cell, without cells whose code was dealt out."""
     dealt = {
         task.id.partition(".")[2]
         for task in results.tasks
@@ -142,7 +142,7 @@ def _own_code(results: Results) -> dict[str, dict[str, str]]:
 
 
 def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
-    """What the first two wrote, cell by cell, and when they handed it in."""
+    """Return what the first two wrote, cell by cell, and when they handed it in."""
     known = {one.student: one for one in results.submissions}
     two = [known[name] for name in found.students[:2]]
     return [
@@ -153,7 +153,7 @@ def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Chart:
-    """How many have which share of the points: a picture, also described in words."""
+    """How many students have which share of the points, as a picture and in words."""
 
     name: str
     shares: list[float]
@@ -176,7 +176,7 @@ class Chart:
         told = f"{percent(mean(self.shares))} on average"
         if not self.unread:
             return told
-        if not any(self.shares):  # given by nobody: answers that were left empty
+        if not any(self.shares):  # nobody gave these: the answers were left empty
             return f"{self.unread} not read yet, {len(self.shares)} without points"
         return f"{told} of {len(self.shares)}; {self.unread} not read yet"
 
@@ -186,7 +186,7 @@ class Chart:
 
     @property
     def bars(self) -> list[dict[str, Any]]:
-        """Label, count and height of each, as a share of the highest."""
+        """Label, count and height of each bar, as a share of the highest."""
         highest = max(*self.counts, 1)
         return [
             {"label": label, "count": count, "share": count / highest}
@@ -195,7 +195,7 @@ class Chart:
 
 
 def _tasks(results: Results) -> list[dict[str, Any]]:
-    """Of each task its picture, and the same in numbers."""
+    """Return each task's picture, and the same in numbers."""
     correlations, rows = discrimination(results), []
     for task in results.tasks:
         shares = results.shares(task)
@@ -221,7 +221,7 @@ def _label(task: Task) -> str:
 
 
 def _mistakes(results: Results, found: Iterable[Finding]) -> list[dict[str, Any]]:
-    """The rows of a table of mistakes."""
+    """Return the rows of a table of mistakes."""
     return [
         {
             "task": short(each.task),

@@ -2,7 +2,7 @@
 
 A submission runs in the kernel of the sandbox, which also makes the questions
 (`lernformer.checks.defending`). So all that comes back counts as the student's words:
-nothing but plain texts is taken, code only if it is in the notebook, and the template
+only plain text is accepted, code only if it is in the notebook, and the template
 escapes everything. A student could forge the questions, though only on their own sheet.
 """
 
@@ -29,7 +29,7 @@ from lernformer.grading.judge.seeds import seed_of
 from lernformer.grading.judge.submission import Unreadable, clean, normalise
 from lernformer.grading.sandbox.provisioner import KERNELS
 
-SECONDS = 60  # of one cell
+SECONDS = 60  # per cell
 LONGEST = 10_000  # letters of one text
 ASK = """
 import json
@@ -82,7 +82,7 @@ def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sh
         student: whose questions are drawn.
         content: of the submitted file.
         exercise: what was released.
-        secret: of the assignment and term; so each term has other questions.
+        secret: of the assignment and term, so each term has different questions.
 
     Raises:
         NoSheet: if the file can't be read or run, or fewer than two answers pass.
@@ -106,7 +106,7 @@ def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sh
 
 
 def _asked(notebook: NotebookNode, exercise: Exercise, seed: int) -> str:
-    """What the kernel prints when every answer has run; its last line."""
+    """Run every answer; return the last line that the kernel prints."""
 
     def runs(cell: NotebookNode) -> bool:
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
@@ -139,7 +139,7 @@ def _asked(notebook: NotebookNode, exercise: Exercise, seed: int) -> str:
 
 
 def _checked(said: str) -> list[dict[str, Any]]:
-    """The questions in a reply.
+    """Return the questions in a reply.
 
     Raises:
         NoSheet: if it isn't what `for_a_talk` makes.
@@ -181,7 +181,7 @@ def _text(value: Any) -> str:
 
 
 def page(assignment: str, sheets: Iterable[Sheet]) -> str:
-    """All sheets as one page of HTML to print, each on paper of its own."""
+    """Return all sheets as one page of HTML to print, each on its own paper."""
     here = Path(__file__).parent
     template = templates(here).get_template("sheets.html")
     style = Markup((here / "page.css").read_text("utf-8"))

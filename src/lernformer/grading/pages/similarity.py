@@ -8,7 +8,7 @@ a short one (a likelihood ratio, as in Aitken and Taroni 2004, "Statistics and t
 Evaluation of Evidence for Forensic Scientists"). Students whose answers are all the
 same count once; otherwise, the more people copied, the less it would show.
 
-What was changed beyond that is found by k-grams of the same tokens (the fingerprints of
+Copies that were changed more are found by k-grams of the same tokens (fingerprints of
 Schleimer, Wilkerson and Aiken 2003, "Winnowing"; a class is small enough to keep them
 all). What was handed out does not count, and neither does what many wrote.
 """
@@ -26,13 +26,13 @@ from typing import Any
 K = 12  # tokens: about a line and a half
 ENOUGH = 30  # fingerprints in common, before two can be called alike
 ALIKE = 0.8  # share of the smaller one's fingerprints
-CELLS = 2  # in which they stand: two can have the same idea once
+CELLS = 2  # in which they must match: two can have the same idea once
 CHANCE = 0.05  # pairs of a class that may be alike by chance
-UNSEEN = 10  # as many other answers as were not handed in
+UNSEEN = 10  # answers that we assume besides those handed in
 BITE = 10  # tokens that make an answer e times as telling, at most
-MANY = 0.25  # of a class that write an answer in one way
+MANY = 0.25  # share of a class that writes an answer in one way
 Row = tuple[str, ...]
-Answer = tuple[Row, ...]  # the statements, in an order of their own
+Answer = tuple[Row, ...]  # the statements, sorted
 TOKEN = re.compile(
     r"""\#[^\n]*
     |[bfru]{0,2}(?:\"\"\".*?\"\"\"|'''.*?''')
@@ -49,8 +49,8 @@ class Alike:
 
     Attributes:
         students: whose they are.
-        share: of the shortest one's code that each other has, in [0, 1].
-        cells: where these stand, the most of them first.
+        share: how much of the shortest one's code each other has, in [0, 1].
+        cells: where that code is, the cells with most of it first.
     """
 
     students: tuple[str, ...]
@@ -59,7 +59,7 @@ class Alike:
 
 
 def tokens(code: str) -> list[str]:
-    """The code's tokens, every name written "n"; also of code that does not parse."""
+    """Return the code's tokens, each name as "n"; the code need not parse."""
     return _row(_effective(code))
 
 
@@ -76,7 +76,7 @@ def _row(code: str) -> list[str]:
 
 
 class _Idle(ast.NodeTransformer):
-    """Writes `pass` for what changes nothing that the code gives."""
+    """Writes `pass` in place of what does not change the code's result."""
 
     def __init__(self, used: set[str]):
         self.used = used
@@ -98,7 +98,7 @@ class _Idle(ast.NodeTransformer):
 
 
 def _effective(code: str) -> str:
-    """The code without idle statements; as it is where it does not parse."""
+    """Return the code without idle statements; unchanged if it does not parse."""
     tree = _parsed(code)
     try:
         return code if tree is None else ast.unparse(tree)
@@ -117,7 +117,7 @@ def _parsed(code: str) -> ast.AST | None:
 
 
 def statements(code: str) -> Answer:
-    """The statements as rows of tokens, sorted; all in one where it does not parse."""
+    """Return the statements as sorted rows of tokens; one row if it does not parse."""
     tree = _parsed(code)
     if tree is None:
         return (tuple(_row(code)),)
@@ -143,7 +143,7 @@ def _unparsed(node: ast.stmt) -> str:
 
 
 def fingerprints(code: str) -> set[int]:
-    """Its k-grams, as numbers that mean something within this process."""
+    """Return the code's k-grams, as numbers with a meaning only in this process."""
     row = tokens(code)
     return {hash(tuple(row[i : i + K])) for i in range(len(row) - K + 1)}
 
@@ -151,7 +151,7 @@ def fingerprints(code: str) -> set[int]:
 def alike(
     codes: dict[str, dict[str, str]], released: Iterable[str] = ()
 ) -> list[Alike]:
-    """The groups of submissions with nearly the same code, the most alike first.
+    """Return the groups of submissions with nearly the same code, most alike first.
 
     Args:
         codes: by student and cell, what they wrote.
@@ -179,7 +179,7 @@ def alike(
 def _answers(
     codes: dict[str, dict[str, str]], released: list[str]
 ) -> dict[str, dict[str, Answer]]:
-    """By student and cell the statements of what is their own."""
+    """Return, by student and cell, the statements that are their own."""
     given = {statements(code) for code in released} | {()}
     return {
         student: {
@@ -192,7 +192,7 @@ def _answers(
 
 
 def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> list[str]:
-    """Cells that so many write in one way that nothing can be told by them."""
+    """Return the cells that so many write in one way that they say nothing."""
     answers = _answers(codes, list(released))
     counts: dict[str, Counter[Answer]] = defaultdict(Counter)
     for written in answers.values():
@@ -208,7 +208,7 @@ def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> li
 def _equal(
     answers: dict[str, dict[str, Answer]], groups: dict[str, tuple[str, ...]]
 ) -> list[Alike]:
-    """Groups of the same notebook, and pairs with more equal answers than by chance."""
+    """Return groups of the same notebook, and pairs more equal than by chance."""
     holders: Counter[tuple[str, Answer]] = Counter(
         item for written in answers.values() for item in written.items()
     )
@@ -247,7 +247,7 @@ def _near(
     groups: dict[str, tuple[str, ...]],
     released: list[str],
 ) -> list[Alike]:
-    """Pairs that share most of what is rare in them."""
+    """Return pairs that share most of what is rare in them."""
     given = set().union(*map(fingerprints, released))
     cells = {
         one: {name: fingerprints(code) - given for name, code in written.items()}

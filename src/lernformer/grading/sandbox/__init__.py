@@ -1,1 +1,1 @@
-"""What keeps a student's code away from the machine, and the processes inside."""
+"""The walls around a student's code, and the processes behind them."""

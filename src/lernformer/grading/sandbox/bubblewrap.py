@@ -1,7 +1,7 @@
 """The command line that puts a process behind a wall; see bwrap(1).
 
-Nothing of the machine is visible in there but the system, Python and what is given, all
-read-only. There is no network and no other process.
+A process in there sees only the system, Python and what it is given, all read-only.
+There is no network and no other process.
 """
 
 import os
@@ -33,7 +33,7 @@ class NoSandbox(BaseException):
 
 
 def missing() -> str:
-    """Why bubblewrap does not serve here; empty if it does."""
+    """Return why bubblewrap does not work here; empty if it does."""
     program = shutil.which("bwrap")
     if not program:
         return "bubblewrap is not installed (`apt-get install bubblewrap`)"
@@ -51,14 +51,14 @@ def command(
     writable: tuple[Path, ...] = (),
     start: Path = Path("/"),
 ) -> list[str]:
-    """What to put before a command line.
+    """Return what to put before a command line.
 
     Args:
         package: the folder that is seen as this package.
         hidden: folders that must not be seen, wherever they are.
         rights: capabilities that root keeps; other users have none in any case.
         writable: folders that are seen and can be written.
-        start: the folder in which it starts.
+        start: the folder in which the process starts.
 
     Raises:
         NoSandbox: if there is no bubblewrap.
@@ -75,13 +75,13 @@ def command(
     else:
         words += ["--unshare-user"]
     words += ["--proc", "/proc", "--dev", "/dev"]
-    # Memory that is shared through this device is in nobody's count.
+    # No limit counts memory that is shared through this device.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     words += ["--perms", "1777", "--tmpfs", "/tmp"]
     words += ["--perms", "0755", "--dir", ASIDE]
     words += ["--perms", "1777", "--tmpfs", HOME]
     words += _mounts(package, hidden, writable)
-    if not writable:  # many submissions begin here, each with a /tmp of its own
+    if not writable:  # many submissions begin here, each with its own /tmp
         words += ["--remount-ro", "/tmp"]
     words += ["--remount-ro", "/dev", "--remount-ro", "/"]
     return [*words, "--chdir", str(start)]
@@ -90,7 +90,7 @@ def command(
 def _mounts(
     package: Path, hidden: tuple[Path, ...], writable: tuple[Path, ...]
 ) -> list[str]:
-    """What is visible and what is hidden, the outer folders first."""
+    """Return what is visible and what is hidden, the outer folders first."""
     mounts = {path: ["--ro-bind", str(path), str(path)] for path in python()}
     for path in map(Path, (*SYSTEM, *SETTINGS)):
         if path.is_symlink() and path.is_dir():
@@ -106,8 +106,8 @@ def _mounts(
     words, made = [], {Path("/")}
     for path in sorted(mounts, key=lambda path: len(path.parts)):
         for parent in reversed(path.parents):
-            # Below a folder that is shown it is there; elsewhere, and in one that is
-            # hidden, bubblewrap would make it for this user alone.
+            # Below a visible folder it is there; elsewhere, and in a hidden one,
+            # bubblewrap would make it for this user alone.
             above = next((mounts[p] for p in parent.parents if p in mounts), None)
             if parent not in made and (above is None or "--tmpfs" in above):
                 words += ["--perms", "0755", "--dir", str(parent)]
@@ -120,7 +120,7 @@ def _mounts(
 
 
 def python() -> set[Path]:
-    """The folders of this Python and of what is installed for it."""
+    """Return the folders of this Python and of what is installed for it."""
     return {
         Path(sys.prefix),
         Path(sys.base_prefix),
@@ -130,11 +130,11 @@ def python() -> set[Path]:
 
 
 def environment(home: str) -> dict[str, str]:
-    """The variables of a process in there."""
+    """Return the environment variables of a process in there."""
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": home,
-        "TMPDIR": home,  # what is loaded before there are submissions finds no other
+        "TMPDIR": home,  # the only one for what is loaded before any submission
         "USER": "student",
         "LANG": "C.UTF-8",
         "IPYTHONDIR": f"{home}/.ipython",

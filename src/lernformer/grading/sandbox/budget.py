@@ -1,6 +1,6 @@
-"""How long a submission may take. Loads nothing: nbgrader's settings begin here.
+"""How long a submission may take. It loads nothing: nbgrader's settings import it.
 
-A submission's seconds are those that it uses itself, on a busy machine as on a quiet
+Only the seconds that a submission uses itself count, on a busy machine as on a quiet
 one; see `stopwatch`.
 """
 

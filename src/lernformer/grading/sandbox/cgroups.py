@@ -1,13 +1,13 @@
 """A cgroup for each submission, where this user may make one.
 
 In there the kernel counts all memory that was asked for, its own as well: page tables,
-mappings, buffers, files in memory. It counts every second of computing, and it ends all
-processes at once. A look at the processes, which the supervisor takes in any case
-(`forkserver`), sees most of that, some moments later. Version 2; see cgroups(7).
+mappings, buffers, files in memory. It counts every second of computing, and can end all
+processes at once. The supervisor looks at the processes in any case (`forkserver`), and
+sees most of that, some moments later. Version 2; see cgroups(7).
 
-They are made in the nearest cgroup above this process in which memory and processes are
-counted and this user may move a process: for root in nearly every one, for a user in
-those that `systemd-run --user --scope` gives.
+They are made in the nearest cgroup above this process that counts memory and processes
+and lets this user move a process: nearly any for root; for other users, those that
+`systemd-run --user --scope` makes.
 """
 
 import contextlib
@@ -25,11 +25,11 @@ COUNTED = {"memory", "pids"}  # by the controllers of these names
 BEGIN = "lernformer-"
 OURS = 2  # processes: the first one, and the one that runs the code
 NUMBERS = itertools.count()
-PATIENCE = 2.0  # seconds until who was killed is gone
+PATIENCE = 2.0  # seconds until killed processes are gone
 
 
 def parent() -> Path:
-    """The cgroup in which those of submissions can be made.
+    """Return the cgroup in which those of submissions can be made.
 
     Raises:
         LookupError: if there is none; says why.
@@ -46,7 +46,7 @@ def parent() -> Path:
 
 
 def _own() -> tuple[Path, Path]:
-    """Where cgroups are mounted, and this process's own."""
+    """Return where cgroups are mounted, and this process's own cgroup."""
     with contextlib.suppress(OSError):
         told = (PROC / "self/cgroup").read_text().splitlines()
         own = Path(next((line[3:] for line in told if line.startswith("0::")), ""))
@@ -59,7 +59,7 @@ def _own() -> tuple[Path, Path]:
 
 
 def _serves(place: Path) -> bool:
-    """Whether a process of this user's can be put into a new one there."""
+    """True if this user can put a process into a new cgroup there."""
     with contextlib.suppress(OSError), Cgroups(place) as cgroups:
         with cgroups.new(Limits()) as made:
             moved = subprocess.run(["echo", "0"], stdout=made.files[0], check=False)
@@ -68,21 +68,21 @@ def _serves(place: Path) -> bool:
 
 
 def settings(limits: Limits) -> dict[str, str]:
-    """What the kernel reports of a submission."""
+    """Return what to write into the files of a submission's cgroup."""
     files = 3 * limits.disk  # in /tmp, at home, and in shared memory
     most = limits.processes
     return {
         "memory.max": str(limits.memory + files),
-        "memory.oom.group": "1",  # ends all or none
+        "memory.oom.group": "1",  # kills all or none
         "pids.max": "max" if most is None else str(most + OURS),
     }
 
 
 class Cgroup:
-    """That of one submission.
+    """The cgroup of one submission.
 
     Attributes:
-        files: open ones for the supervisor: `cgroup.procs` (a process that writes 0
+        files: open files for the supervisor: `cgroup.procs` (a process that writes 0
             there joins the cgroup), and `cpu.stat`, if there is one.
     """
 
@@ -92,7 +92,7 @@ class Cgroup:
             self.files.append(io.FileIO(path / "cpu.stat"))
 
     def kill(self) -> None:
-        """End all that run in there."""
+        """End all processes in there."""
         with contextlib.suppress(OSError):  # an old kernel, or it is gone already
             (self.path / "cgroup.kill").write_text("1")
 
@@ -105,10 +105,10 @@ class Cgroup:
 
 
 class Cgroups:
-    """Those of one grader's submissions, one after the other; a context manager.
+    """The cgroups of one grader's submissions; a context manager.
 
     Args:
-        parent: in which they are made.
+        parent: the cgroup in which they are made.
     """
 
     def __init__(self, parent: Path):
@@ -118,7 +118,7 @@ class Cgroups:
                 self.made.append(path)
 
     def new(self, limits: Limits) -> Cgroup:
-        """A new one.
+        """Make a new cgroup.
 
         Raises:
             OSError: if it cannot be made.
@@ -134,7 +134,7 @@ class Cgroups:
         return Cgroup(path)
 
     def sweep(self) -> list[Path]:
-        """Remove those in which nobody is left; the others."""
+        """Remove the empty ones; return the others."""
         left = []
         for path in self.made:
             try:
@@ -147,7 +147,7 @@ class Cgroups:
         return left
 
     def close(self) -> None:
-        """End who is in them, and remove them."""
+        """End all processes in them, and remove them."""
         for path in self.made:
             with contextlib.suppress(OSError):
                 (path / "cgroup.kill").write_text("1")

@@ -1,6 +1,6 @@
-"""``confined <command>``: runs it with the limits and the calls of a submission.
+"""``confined <command>``: runs it with a submission's limits and system calls.
 
-Runs inside of the sandbox, around a Jupyter kernel, which may have sockets of its own.
+Runs inside the sandbox, around a Jupyter kernel, which may have its own sockets.
 """
 
 import os

@@ -1,7 +1,7 @@
 """How many cores this process may use, not how many the machine has.
 
-A container, a unit of systemd or `taskset` may leave it fewer: see cgroups(7) and
-sched_setaffinity(2). As many workers as the machine has cores would then only take
+A container, a systemd unit or `taskset` may leave it fewer: see cgroups(7) and
+sched_setaffinity(2). One worker for each core of the machine would then only take
 turns, each with the memory of one more submission.
 """
 
@@ -15,7 +15,7 @@ OWN = Path("/proc/self/cgroup")
 
 
 def cores(root: Path = ROOT, own: Path = OWN) -> int:
-    """Cores by affinity and by the quota of each group above, at least one."""
+    """Return how many cores affinity and all cgroup quotas allow, at least one."""
     if hasattr(os, "sched_getaffinity"):
         found = len(os.sched_getaffinity(0))
     else:
@@ -24,7 +24,7 @@ def cores(root: Path = ROOT, own: Path = OWN) -> int:
 
 
 def _quotas(root: Path, own: Path) -> Iterator[float]:
-    """The quotas of this process's groups, in cores; version 2, and 1."""
+    """Yield the quotas of this process's cgroups, in cores; version 2, and 1."""
     try:
         lines = own.read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""What to do where nothing can be written: end the run, and say why."""
+"""What to do when nothing can be written: end the run, and say why."""
 
 import contextlib
 import errno
@@ -12,7 +12,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DiskFull(BaseException):
-    """Ends a run, whatever would go on after an error; what was done stays done."""
+    """Ends a run, even if it would go on after an error; what was done stays done."""
 
 
 class InUse(BaseException):
@@ -21,13 +21,13 @@ class InUse(BaseException):
 
 @contextlib.contextmanager
 def watching_the_disk() -> Iterator[None]:
-    """Turn what a full disk causes into `DiskFull`, what a lock causes into `InUse`.
+    """Turn errors of a full disk into `DiskFull`, errors of a lock into `InUse`.
 
     Raises:
         DiskFull, InUse: in place of the error of the file or the database.
     """
-    log = logging.getLogger("tornado.application")  # nbgrader's, of its database
-    before, log.disabled = log.disabled, True  # it shows what it raises anyhow
+    log = logging.getLogger("tornado.application")  # nbgrader's, for its database
+    before, log.disabled = log.disabled, True  # it would show what is raised anyway
     try:
         yield
     except OSError as error:

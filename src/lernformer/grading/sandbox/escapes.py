@@ -74,7 +74,7 @@ print(json.dumps(tried))
 """
 
 
-# The supervisor must see these through to their end. No name of a process confuses it.
+# The supervisor must stop both of these, whatever name a process gives itself.
 NAMELESS = """
 import ctypes, os, time
 
@@ -93,7 +93,7 @@ while True:
     pass
 """
 
-# Of a process that will know hidden cases.
+# For a process that will know hidden cases.
 BARE = """
 import json, os
 
@@ -105,14 +105,14 @@ print(json.dumps([("see files where it knows hidden cases", not seen)]))
 def attempt(
     port: int, private: list[str], outside: list[str], temporary: str, limits: Limits
 ) -> str:
-    """Code that tries the walls and prints what it tried, each with whether they held.
+    """Return code that tries the walls, and prints each attempt and whether they held.
 
     Args:
         port: where a server of this machine listens.
         private: files and folders that must not be seen.
         outside: files that must not be made.
         temporary: a file that may be made, but must not appear outside.
-        limits: those that must hold.
+        limits: the limits that must hold.
     """
     return ATTEMPT.format(
         port=port,

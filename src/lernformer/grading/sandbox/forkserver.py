@@ -8,8 +8,8 @@ supervisor forks the first process of the new namespaces, and that one forks the
     forkserver ─ supervisor ─┊─ first ─ worker    (┊: the new namespaces begin)
 
 The next supervisor is forked before it is needed, and waits for an order. When the
-first process ends, the Linux kernel kills everything on its side. Where there are no
-namespaces the supervisor does.
+first process ends, the Linux kernel kills everything in its namespaces. Where there are
+no namespaces, the supervisor does so.
 """
 
 import contextlib
@@ -32,14 +32,14 @@ from lernformer.grading.sandbox.messages import Channel
 from lernformer.grading.sandbox.stopwatch import Stopwatch
 from lernformer.grading.sandbox.worker import Student
 
-GLANCE = 0.05  # seconds between two looks at what is used
+GLANCE = 0.05  # seconds between two checks of what is used
 
 
 def main() -> None:
-    """``forkserver <slug> <descriptor> <wall> <view>``: serve to the other side's end.
+    """``forkserver <slug> <descriptor> <wall> <view>``: serve until the judge ends.
 
     The wall is "bubblewrap" around this process, "landlock" around each submission, or
-    "none". The view is what `landlock.settle` lets be seen, as JSON.
+    "none". The view is what `landlock.settle` makes visible, as JSON.
     """
     slug, descriptor, wall, view = sys.argv[1:]
     always = {"wall": wall, "view": json.loads(view)}
@@ -50,12 +50,10 @@ def main() -> None:
         control.send(f"{type(error).__name__}: {error}".encode())
         return
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the supervisors
-    if (
-        wall != "bubblewrap"
-    ):  # should a supervisor die, the judge finds its children here
+    if wall != "bubblewrap":  # the judge finds a dead supervisor's children here
         namespaces.adopt_orphans()
     namespaces.leave_keyrings()
-    if system_calls.known():  # ready for those who begin
+    if system_calls.known():  # cached for all processes to come
         (
             system_calls.program(True),
             system_calls.program(False),
@@ -81,13 +79,13 @@ def main() -> None:
 def _keep_next(
     student: Student, always: dict, control: socket.socket, taken: int
 ) -> None:
-    """Be the supervisor of the next submission, as soon as there is one.
+    """Supervise the next submission as soon as there is one.
 
     Args:
-        student: who has written nothing yet.
-        always: what is the same for each.
+        student: one who has not written any code yet.
+        always: the part of the order that is the same for every submission.
         control: where the order comes from.
-        taken: where a word is left when the next supervisor can be made.
+        taken: a pipe; a byte in it says that the next supervisor can be forked.
     """
     trouble = ""
     try:
@@ -110,7 +108,7 @@ def _receive(control: socket.socket) -> tuple[dict, list[int]]:
 
 
 def _end_with(work: Callable[[], int | None]) -> None:
-    """Work in a forked process, and never return into its mother's code."""
+    """Do the work of a forked process, and never return into its parent's code."""
     status = 70
     try:
         status = work() or 0
@@ -133,14 +131,14 @@ def _keep(
     """Start the submission's processes; end them when told to, or over the limit.
 
     Args:
-        student: who has written nothing yet.
-        order: how the submission is to be run.
+        student: one who has not written any code yet.
+        order: how to run the submission.
         trouble: why there are no namespaces; empty if there are.
-        taken: where a word is left when the next supervisor can be made.
-        channel: to the judge.
-        leash: by which the judge tells the supervisor, and hears from it.
-        cgroup: where the first process writes 0, to go into one of its own.
-        counter: the seconds that the kernel counts for that cgroup.
+        taken: a pipe; a byte in it says that the next supervisor can be forked.
+        channel: the judge's connection to the worker.
+        leash: the judge's connection to this supervisor.
+        cgroup: the file to which the first process writes 0 to join its own cgroup.
+        counter: the file with the seconds that the kernel counts for that cgroup.
     """
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
@@ -161,7 +159,7 @@ def _keep(
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
         if cgroup is not None:
-            with contextlib.suppress(OSError):  # its supervisor looks all the same
+            with contextlib.suppress(OSError):  # the supervisor counts in any case
                 os.write(cgroup, b"0")
             os.close(cgroup)
         _end_with(lambda: _first(student, order, limits, channel, alive))
@@ -176,7 +174,7 @@ def _keep(
 
 
 def _deaths() -> int:
-    """A descriptor that can be read when a child has died."""
+    """Return a descriptor that becomes readable when a child has died."""
     heard, told = os.pipe()
     for end in (heard, told):
         os.set_blocking(end, False)
@@ -196,7 +194,7 @@ def _watch(
     """Wait for the first process to end, or end it; return how it ended.
 
     The judge sends the number of seconds that the next step may use, and 0 when it has
-    the result. Then we send the judge the number of seconds used in all.
+    the result. Then we reply with the total number of seconds used.
     """
     next_look, reason = 0.0, ""
     while True:
@@ -230,13 +228,13 @@ def _watch(
 
 
 def _tell(tether: socket.socket, words: dict) -> None:
-    with contextlib.suppress(OSError):  # nobody listens any more
+    with contextlib.suppress(OSError):  # nobody listens any longer
         tether.send(json.dumps(words).encode())
 
 
 def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
-    """What a submission has taken too much of, if anything."""
-    # with bubblewrap /tmp has a limit of its own
+    """Return what a submission has used too much of; empty if nothing."""
+    # with bubblewrap, /tmp has its own limit
     home = order["home"]
     if home:
         left = limits.disk - namespaces.deleted(theirs)
@@ -246,7 +244,7 @@ def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
 
 
 def _end_all() -> None:
-    """Kill what was started, and what that has started, until nobody is left."""
+    """Kill all descendants of this process, until none is left."""
     signal.set_wakeup_fd(-1)
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -260,7 +258,7 @@ def _end_all() -> None:
 def _first(
     student: Student, order: dict, limits: Limits, channel: int, alive: int
 ) -> int:
-    """The first process behind the wall: waits for the one that runs the code.
+    """Be the first process behind the wall: wait for the one that runs the code.
 
     It dies with its supervisor, and everything behind the wall dies with it.
     """
@@ -289,8 +287,8 @@ def _first(
     except OSError as error:
         Channel(socket.socket(fileno=channel)).say({"no sandbox": str(error)})
         return 71
-    # Neither of the two holds anything that is ours but the channel, and nobody's code
-    # runs before the first one lets nobody look into it.
+    # Neither process keeps anything of ours but the channel, and no student's code runs
+    # before the first one has made itself invisible to others (`namespaces.hide`).
     if child == 0:
         os.read(hidden, 1)
         _hold_only(nothing, *ours)
@@ -309,14 +307,14 @@ def _first(
 
 
 def _schedstat() -> list[int]:
-    """A descriptor of the kernel's record of this thread's time, if there is one."""
+    """Open the kernel's record of this thread's time, if there is one."""
     with contextlib.suppress(OSError):
         return [os.open("/proc/thread-self/schedstat", os.O_RDONLY)]
     return []
 
 
 def _hold_only(nothing: int, *descriptors: int) -> None:
-    """Keep these, as 3, 4 and so on, and nothing to read from or to write to."""
+    """Keep these as 3, 4 and so on; 0 to 2 become ``nothing``, and the rest close."""
     high = [os.dup2(number, 200 + i) for i, number in enumerate(descriptors)]
     for number in range(3):
         os.dup2(nothing, number)
@@ -328,7 +326,7 @@ def _hold_only(nothing: int, *descriptors: int) -> None:
 def _move_to(home: str) -> None:
     for name in ("HOME", "TMPDIR", "MPLCONFIGDIR"):
         os.environ[name] = home
-    tempfile.tempdir = None  # what was found before is another one
+    tempfile.tempdir = None  # forget the folder that was found before
 
 
 if __name__ == "__main__":

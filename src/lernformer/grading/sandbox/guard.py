@@ -1,9 +1,9 @@
-"""What the code of a notebook finds in the process that decides, and what it does not.
+"""Looks things up for a notebook in the process that decides its points.
 
-`reader` lets all that leads beyond the notebook's own things come by here. A module
-comes as a view of what the list names. Behind that an audit hook, which cannot be taken
-off from Python (PEP 578), refuses a text or bytes that become code by a way round, and
-a look into a frame: what it refuses does not happen.
+`reader` sends every lookup that leads beyond the notebook's own objects here. A module
+comes as a view of what is listed. As a second line of defence an audit hook, which
+Python code can't remove (PEP 578), refuses to turn text or bytes into code and to look
+into a frame, before it happens.
 """
 
 import ast
@@ -28,23 +28,23 @@ import torch
 from IPython.core import compilerop
 
 from lernformer import CHAPTERS
-from lernformer.grading.sandbox.reader import LIST, LOOK, OWN, REFUSE, is_secret, listed
+from lernformer.grading.sandbox import reader
+from lernformer.grading.sandbox.reader import LIST, is_secret, listed
 from lernformer.probes import refusing, testing
 
 OPEN = listed("modules", "open") | {f"lernformer.{name}" for name in CHAPTERS}
 CLOSED = listed("modules", "closed")
 PARTLY = {module: set(words.split()) for module, words in LIST["partly"].items()}
-HIDDEN = listed("hidden", "names")
 MAGICS = listed("magics", "open")
 BUILTINS = listed("builtins", "closed")
-# Who makes code of a text for others: cells, dataclasses, named tuples, candidates.
+# Modules that may compile text: for cells, dataclasses, named tuples, candidates.
 MAKERS = (ast, codeop, collections, compilerop, dataclasses, refusing, testing)
 CODE = re.compile(
     r"compile|exec|code\.__new__|function\.__new__|marshal\..*|pickle\.find_class"
     r"|ctypes\..*|gc\.get_.*|sys\.(set(profile|trace)|addaudithook|_current_.*)"
     r"|cpython\.run_.*"
 )
-# What a watched function of torch's calls unwatched, as it was.
+# Torch's functions as they were: a watched one calls others unwatched.
 KEPT = {
     place: {name: x for name, x in vars(place).items() if callable(x)}
     for place in (torch, torch.Tensor, torch.nn.functional)
@@ -52,7 +52,7 @@ KEPT = {
 
 
 class Refused(RuntimeError):
-    """The notebook asks for what the run that decides does not give."""
+    """The notebook asks for something that the deciding run doesn't provide."""
 
 
 told: list[str] = []  # what was refused
@@ -64,7 +64,7 @@ def refuse(words: str) -> NoReturn:
 
 
 def put_back() -> None:
-    """Undo what the notebook has put in place of torch's functions."""
+    """Restore torch's functions where the notebook has replaced them."""
     for place, kept in KEPT.items():
         now = vars(place)
         for name, x in kept.items():
@@ -73,14 +73,13 @@ def put_back() -> None:
 
 
 def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
-    """Guard this process from now on; nothing opens it again.
+    """Guard this process from now on. There is no way back.
 
     Args:
         notebook: the namespace in which its code runs.
-        makers: further modules that may make code of a text.
+        makers: further modules that may compile text.
     """
     spaces = [vars(module) for module in (*MAKERS, *makers)]
-
     home = os.environ.get("HOME", "/")
 
     def hook(event: str, arguments: tuple) -> None:
@@ -94,7 +93,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
         elif CODE.fullmatch(event):
             asking = sys._getframe(1).f_globals
             if event == "compile" and asking is vars(typing):
-                return  # of an annotation that is a text; nobody may run it
+                return  # an annotation written as a string; nobody may run it
             if not any(asking is space for space in spaces):
                 refuse(f"makes code of what is not written there ({event})")
 
@@ -110,25 +109,19 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
 
 
 def _instead() -> dict[str, Callable]:
-    """Replacements for builtins that look names up or run code not in the notebook."""
+    """Replacements for builtins that look names up or run other code."""
 
-    def imported(
-        name: str,
-        of: dict | None = None,
-        here: dict | None = None,
-        names: tuple[str, ...] | None = (),
-        level: int = 0,
-    ) -> types.ModuleType:
-        if not level and name not in sys.modules:  # where no file is seen, nothing is
+    def imported(name, globals=None, locals=None, fromlist=(), level=0):
+        if not level and name not in sys.modules:  # no file is visible to import from
             raise ModuleNotFoundError(f"No module named {name!r} in the grader")
-        shown = view(__import__(name, of, here, names or (), level))
-        for one in names or ():
+        shown = view(__import__(name, globals, locals, fromlist or (), level))
+        for one in fromlist or ():
             path = f"{_behind[shown].__name__}.{one}"
             if one == "*":
                 return _all_of(shown)
             if hasattr(shown, one):
                 vars(shown)[one] = getattr(shown, one)
-            elif path in sys.modules:  # which Python would take as it is
+            elif path in sys.modules:  # Python would take the module itself
                 vars(shown)[one] = view(sys.modules[path])
         return shown
 
@@ -137,24 +130,22 @@ def _instead() -> dict[str, Callable]:
             refuse("looks up .__dict__")
         return vars(*thing) if thing else Names(sys._getframe(1).f_locals)
 
-    def all_names() -> dict[str, Any]:
-        return Names(sys._getframe(1).f_globals)
-
     def refused(*_: Any, **__: Any) -> NoReturn:
         refuse("runs a text, or shares memory")
 
     return {
         **dict.fromkeys(BUILTINS, refused),
-        **{"__import__": imported, LOOK: look, OWN: own, REFUSE: refuse},
-        **{"globals": all_names, "locals": namespace, "vars": namespace},
-        "getattr": look,
+        **{reader.LOOK: look, reader.OWN: own, reader.REFUSE: refuse},
+        "__import__": imported,
+        **{"getattr": look, "locals": namespace, "vars": namespace},
+        "globals": lambda: Names(sys._getframe(1).f_globals),
         "setattr": lambda thing, name, value: setattr(own(thing, name), name, value),
         "delattr": lambda thing, name: delattr(own(thing, name), name),
     }
 
 
 class Names(dict):
-    """A copy of a namespace; to write into it would change nothing."""
+    """A copy of a namespace, which refuses assignments: they would have no effect."""
 
     def __init__(self, space: dict[str, Any]):
         super().__init__((k, x) for k, x in space.items() if not k.startswith("__"))
@@ -166,19 +157,21 @@ class Names(dict):
 def _shell(real: Any) -> Any:
     """What a notebook sees of IPython."""
 
+    def only_listed(run: Callable) -> Callable:
+        def checked(name: str, *rest: str) -> Any:
+            if name not in MAGICS:
+                refuse(f"uses the magic %{name}")
+            return run(name, *rest)
+
+        return staticmethod(checked)
+
     class Shell:
         system, getoutput = staticmethod(real.system), staticmethod(real.getoutput)
+        run_line_magic = only_listed(real.run_line_magic)
+        run_cell_magic = only_listed(real.run_cell_magic)
 
         def __getattr__(self, name: str) -> NoReturn:
             refuse(f"uses get_ipython().{name}")
-
-        def run_line_magic(self, name: str, *rest: str) -> Any:
-            known = name if name in MAGICS else refuse(f"uses the magic %{name}")
-            return real.run_line_magic(known, *rest)
-
-        def run_cell_magic(self, name: str, *rest: str) -> Any:
-            known = name if name in MAGICS else refuse(f"uses the magic %%{name}")
-            return real.run_cell_magic(known, *rest)
 
     return Shell()
 
@@ -190,15 +183,15 @@ _behind: dict["View", types.ModuleType] = {}
 
 
 class View(types.ModuleType):
-    """What a notebook sees of a module. What it sets there, nobody else sees."""
+    """What a notebook sees of a module. Nobody else sees what it sets there."""
 
     def __getattr__(self, name: str) -> Any:
         module = _behind[self]
-        found = getattr(module, name)  # or there is none
+        found = getattr(module, name)
         if isinstance(found, types.ModuleType) and not name.startswith("_"):
             return view(found)
         path = f"{module.__name__}.{name}"
-        about = name.startswith("__") and isinstance(found, str)  # as its version
+        about = name.startswith("__") and isinstance(found, str)  # such as __version__
         if not about and (name[0] == "_" or not is_listed(module.__name__, name)):
             refuse(f"uses {path}")
         home = getattr(found, "__module__", None)
@@ -206,12 +199,12 @@ class View(types.ModuleType):
         if not (chosen or not isinstance(home, str) or is_listed(home)):
             refuse(f"uses {path}")
         if found is sys.modules:
-            return frozenset(found)  # one may ask whether a name is in there
+            return frozenset(found)  # enough to ask whether a name is in it
         return found.copy() if type(found) in (dict, list, set) else stand_in(found)
 
 
 def _all_of(shown: View) -> types.ModuleType:
-    """What ``from … import *`` gives: all that is listed."""
+    """What ``from … import *`` gives: everything that is listed."""
     module, made = _behind[shown], types.ModuleType(shown.__name__)
     if not is_listed(module.__name__):
         refuse(f"imports all of {module.__name__}")
@@ -220,7 +213,7 @@ def _all_of(shown: View) -> types.ModuleType:
         before = len(told)
         with contextlib.suppress(Refused):
             setattr(made, name, getattr(shown, name))
-        del told[before:]  # what nobody has used yet
+        del told[before:]  # nobody has used these
     return made
 
 
@@ -235,11 +228,11 @@ def view(module: types.ModuleType) -> View:
 
 
 def is_listed(module: str, name: str = "") -> bool:
-    """Whether a thing in a module may be used; of a home only the module is known."""
+    """Whether a notebook may use a module, or what is called ``name`` in it."""
     if module in PARTLY and name:
         return name in PARTLY[module]
     parts = f"{module}.{name}".strip(".").lstrip("_").split(".")
-    for end in range(len(parts), 0, -1):  # the longer entry counts
+    for end in range(len(parts), 0, -1):  # the longest entry counts
         path = ".".join(parts[:end])
         if path in OPEN:
             return True
@@ -252,7 +245,7 @@ def is_listed(module: str, name: str = "") -> bool:
 
 
 def stand_in(found: Any) -> Any:
-    """What is looked up, or what does the same as far as it may."""
+    """What was looked up, or a replacement that does only what is allowed."""
     if isinstance(found, types.ModuleType):
         return view(found)
     bound = isinstance(found, types.BuiltinMethodType) and found.__name__ == "format"
@@ -260,25 +253,20 @@ def stand_in(found: Any) -> Any:
         return lambda *a, **k: formatted(found.__self__, *a, **k)
     try:
         return INSTEAD.get(found, found)
-    except TypeError:  # nothing that has a hash
+    except TypeError:  # not hashable
         return found
 
 
 def _attrgetter(*paths: str) -> Callable:
-    def one(thing: Any, path: str) -> Any:
-        for name in path.split("."):
-            thing = look(thing, name)
-        return thing
-
     def get(thing: Any) -> Any:
-        found = tuple(one(thing, path) for path in paths)
+        found = tuple(functools.reduce(look, path.split("."), thing) for path in paths)
         return found if len(paths) > 1 else found[0]
 
     return get
 
 
 def formatted(text: str, *arguments: Any, **named: Any) -> str:
-    """A text with its fields filled in, which look names up as ``{0.name}`` does."""
+    """Like `str.format`, with lookups such as ``{0.name}`` checked."""
     for field in _fields(text):
         for name in re.split(r"[.\[\]]", field)[1:]:
             if is_secret(name):
@@ -293,7 +281,7 @@ def _fields(text: str) -> Iterator[str]:
 
 
 def is_own(thing: Any) -> bool:
-    """Whether it is of a class that the notebook defines, or is such a class."""
+    """Whether this is a class that the notebook defines, or an instance of one."""
     if isinstance(thing, super):
         thing = thing.__thisclass__  # type: ignore[attr-defined]
     kind = thing if isinstance(thing, type) else type(thing)
@@ -301,30 +289,29 @@ def is_own(thing: Any) -> bool:
 
 
 def _require(thing: Any, name: Any) -> None:
-    """See that a name may be looked up in a thing."""
+    """Refuse a name that may not be looked up in an object."""
     if type(name) is not str:
         refuse(f"looks up {type(name).__name__}, which is no name")
     private = name == "__dict__" or not name.endswith("__")
-    if is_secret(name) and (name in HIDDEN or not (private and is_own(thing))):
+    if is_secret(name) and (name in reader.HIDDEN or not (private and is_own(thing))):
         refuse(f"looks up .{name}")
 
 
 def look(thing: Any, name: Any, *default: Any) -> Any:
-    """What a notebook looks up, as with ``getattr``."""
+    """Like `getattr`, for a notebook."""
     _require(thing, name)
     return stand_in(getattr(thing, name, *default))
 
 
 def own(thing: Any, name: Any) -> Any:
-    """A thing whose attributes a notebook may set or delete."""
+    """Return the object if a notebook may set or delete this attribute of it."""
     _require(thing, name)
-    if isinstance(thing, View) or is_own(thing):
-        return thing
     code = types.FunctionType | types.MethodType
-    if isinstance(thing, code) and thing.__module__ == "__main__":
+    written_there = isinstance(thing, code) and thing.__module__ == "__main__"
+    if written_there or isinstance(thing, View) or is_own(thing):
         return thing
     if isinstance(thing, torch.Tensor):
-        shut = callable(getattr(torch.Tensor, name, None))  # torch calls it unwatched
+        shut = callable(getattr(torch.Tensor, name, None))  # called unwatched
     else:
         shut = isinstance(thing, types.ModuleType | type | code)
         shut = shut and (isinstance(thing, code) or hasattr(thing, name))
@@ -333,16 +320,12 @@ def own(thing: Any, name: Any) -> Any:
     return thing
 
 
-def _wraps(wrapped: Any, *arguments: Any, **named: Any) -> Callable:
-    def wrap(wrapper: Any) -> Any:
-        return functools.update_wrapper(
-            own(wrapper, "__name__"), wrapped, *arguments, **named
-        )
-
-    return wrap
+def _wraps(wrapped: Any, *a: Any, **k: Any) -> Callable:
+    update = functools.update_wrapper
+    return lambda wrapper: update(own(wrapper, "__name__"), wrapped, *a, **k)
 
 
-# What looks names up, or sets them, on behalf of who calls it.
+# Functions that look up or set attributes for their caller, and their replacements.
 INSTEAD: dict[Callable, Callable] = {
     functools.update_wrapper: lambda wrapper, *a, **k: _wraps(*a, **k)(wrapper),
     functools.wraps: _wraps,

@@ -1,7 +1,7 @@
 """Work that ends in time, whatever it does: in a child process that can be killed.
 
-An alarm in the same process comes between two steps of Python, and so not at all during
-one search in C that takes minutes.
+An alarm in the same process goes off only between two steps of Python, and so not at
+all during a single search in C that takes minutes.
 """
 
 import os
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
-BUSY = 6  # times as long it may last on a busy machine
+BUSY = 6  # on a busy machine it may last this many times as long
 
 
 class TookTooLong(Exception):
@@ -22,11 +22,11 @@ class TookTooLong(Exception):
 
 
 def in_child(work: Callable[[], T], seconds: int) -> T:
-    """The result of some work, which must be a plain value.
+    """Do some work in a child process; return its result, which must be a plain value.
 
     Args:
-        work: what is done; nothing that it changes is seen here.
-        seconds: of computing that it may use.
+        work: what to do; nothing that it changes is seen here.
+        seconds: how many seconds of computing it may use.
 
     Raises:
         TookTooLong: if it used more.

@@ -1,9 +1,9 @@
 """Landlock and seccomp for one submission: the wall where there is no bubblewrap.
 
 Runs inside the sandbox, in a process forked by the forkserver. Landlock lets it see
-some folders and write one; `system_calls` refuses what reaches past files. There are no
-namespaces, so its files lie on the disk and its supervisor ends what it has started.
-See landlock(7).
+some folders and write to one; `system_calls` refuses whatever reaches beyond files.
+There are no namespaces, so its files are on the disk and its supervisor ends what it
+has started. See landlock(7).
 """
 
 import contextlib
@@ -40,14 +40,14 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def version() -> int:
-    """Of the kernel's Landlock; 0 where there is none."""
+    """Return the version of the kernel's Landlock; 0 if there is none."""
     return max(0, libc.syscall(CREATE_RULESET, None, 0, GIVE_VERSION))
 
 
 def missing() -> str:
-    """Why this wall cannot be built here; empty if it can."""
+    """Return why this wall cannot be built here; empty if it can."""
     machine, found = os.uname().machine, version()
-    # Other users are kept from the class by their number, or else by signals' scope.
+    # Root protects the class by changing the user; others need the scope of signals.
     needed = 3 if os.geteuid() == 0 else 6
     if not system_calls.known():
         return f"the filter of system calls knows no {machine}"
@@ -59,24 +59,24 @@ def missing() -> str:
 def settle(
     limits: Limits, uid: int, view: dict[str, list[str]], home: str, bare: bool
 ) -> None:
-    """Give up all rights but to read the view and to write to ``home``.
+    """Give up all rights except to read the view and to write to ``home``.
 
     Args:
         limits: what this process and its children may use.
         uid: where this process is root, the user that it becomes.
-        view: paths to ``read``, with all beneath, and folders to ``list``.
+        view: paths to ``read``, with everything below, and folders to ``list``.
         home: the only folder that can be written.
         bare: see no file at all.
 
     Raises:
-        OSError: if that cannot be had.
+        OSError: if the kernel refuses.
     """
     go_first()
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    elif limits.processes is not None:  # the kernel counts the user's other ones too
+    elif limits.processes is not None:  # the user's other ones count, too
         others = _threads_of(os.getuid())
         limits = replace(limits, processes=limits.processes + others)
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -93,7 +93,7 @@ def _all_rights() -> int:
 
 
 def _see_only(rights: dict[str, int]) -> None:
-    """Landlock: deny all files but for some rights, by path."""
+    """Let Landlock deny all files except for these rights, by path."""
     found = version()
     handled = [_all_rights(), NO_TCP, NO_SIGNALS_OR_SOCKETS_OUT]
     handled = handled[: 1 if found < 4 else 2 if found < 6 else 3]
@@ -127,7 +127,7 @@ def _system_call(number: int, *args: object) -> int:
 
 
 def _threads_of(user: int) -> int:
-    """How many this user has already."""
+    """Return how many threads this user already has."""
     count = 0
     for process in processes():
         with contextlib.suppress(OSError):

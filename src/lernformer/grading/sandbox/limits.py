@@ -1,19 +1,19 @@
-"""What one submission may use of the machine. Loads nothing: settings begin here."""
+"""What one submission may use of the machine. It loads nothing: settings import it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use; its seconds are the `Budget`'s.
+    """What one submission may use; its seconds are in `Budget`.
 
     Attributes:
         memory: bytes, of all its processes together.
         processes: processes and threads at one time; ``None`` sets no limit.
         file_size: bytes of one file.
         disk: bytes of all files in /tmp, which lie in memory.
-        files: how many there may be, which the kernel keeps in memory, too.
-        cpu: seconds of computing of one process.
+        files: how many files there may be; the kernel keeps these in memory, too.
+        cpu: seconds of computing for one process.
     """
 
     memory: int = 3 * 2**30

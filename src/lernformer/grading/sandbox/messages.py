@@ -19,7 +19,7 @@ MAX_MESSAGE = 32 * 2**20  # bytes; the largest honest one has under 1 MB
 MAX_TREE = 4 * 2**20  # bytes of JSON in it
 DTYPES = {"float64", "float32", "int64", "int32", "uint8", "bool"}
 MAX_AXES = 8
-HEAD = struct.Struct("<II")  # bytes of the whole message after this, and of its JSON
+HEAD = struct.Struct("<II")  # bytes of the message after this header, and of its JSON
 
 
 class Malformed(Exception):
@@ -35,10 +35,10 @@ class Late(Exception):
 
 
 class Ready(list):
-    """A list that travels often, as it is now: its tree is made once.
+    """A list that is sent often and never changes, so its tree is made only once.
 
     Args:
-        parts: each as for `pack`.
+        parts: values that `pack` accepts.
     """
 
     def __init__(self, parts: list):
@@ -48,7 +48,7 @@ class Ready(list):
 
 
 def pack(value: Any) -> bytes:
-    """The message for a value; ``TypeError`` if it has a part that cannot travel."""
+    """Return the message for a value; ``TypeError`` if part of it cannot travel."""
     arrays: list[bytes] = []
     tree = json.dumps(_to_tree(value, arrays)).encode()
     body = tree + b"".join(arrays)
@@ -79,10 +79,10 @@ def _to_tree(value: Any, arrays: list[bytes]) -> Any:
 
 
 def unpack(body: bytes, tree_size: int) -> Any:
-    """The value in the body of a message.
+    """Return the value in the body of a message.
 
     Raises:
-        Malformed: if it is no message, whatever bytes it may be.
+        Malformed: if these bytes are not a message.
     """
     try:
         tree = json.loads(body[:tree_size].decode())
@@ -97,7 +97,7 @@ def unpack(body: bytes, tree_size: int) -> Any:
 
 
 def _from_tree(tree: Any, body: bytes, at: int) -> tuple[Any, int]:
-    """The value of a tree whose arrays begin at ``at``, and where they end."""
+    """Return the value of a tree whose arrays begin at ``at``, and where they end."""
     if isinstance(tree, list):
         parts = []
         for part in tree:
@@ -134,7 +134,7 @@ class Channel:
 
     Args:
         connection: a connected stream socket.
-        allowance: bytes that the other side may say in all; ``None`` is no limit.
+        allowance: bytes that the other side may send in all; ``None`` is no limit.
     """
 
     def __init__(self, connection: socket.socket, allowance: int | None = None):
@@ -142,7 +142,7 @@ class Channel:
         self.allowance = allowance
 
     def say(self, value: Any, seconds: float | None = None) -> None:
-        """Send a value; ``Closed`` or ``Late`` if it is not taken."""
+        """Send a value; raise ``Closed`` or ``Late`` if it is not received."""
         self.connection.settimeout(seconds)
         try:
             self.connection.sendall(pack(value))
@@ -157,7 +157,7 @@ class Channel:
         Raises:
             Late: nothing whole came within ``seconds``.
             Closed: the other side is gone.
-            Malformed: what came is no message, or more than allowed.
+            Malformed: what came is not a message, or more than allowed.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         size, tree_size = HEAD.unpack(self._read(HEAD.size, deadline))

@@ -1,6 +1,6 @@
-"""Linux namespaces for one submission: own processes, network, mounts, users.
+"""Linux namespaces for one submission: its own processes, network, mounts, users.
 
-Runs inside of the sandbox, in a process that the forkserver has forked. Python has no
+Runs inside the sandbox, in a process that the forkserver has forked. Python has no
 names for these system calls before 3.12, so they are called through the C library.
 See namespaces(7), user_namespaces(7), capabilities(7).
 """
@@ -27,25 +27,25 @@ SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 SYS_PIVOT_ROOT, MNT_DETACH = {"x86_64": 155, "aarch64": 41}, 2
 SYS_KEYCTL, JOIN_SESSION_KEYRING = {"x86_64": 250, "aarch64": 219}, 1
 LARGE, MADV_COLLAPSE = 2**21, 25
-ROUNDS = 1000  # of killing processes that have children meanwhile
+ROUNDS = 1000  # of killing processes, which may fork meanwhile
 CAPABILITY_VERSION_3 = 0x20080522
 
 ASIDE = b"/run/aside"  # an empty folder in the sandbox
 
-HOME = b"/run/home"  # of the forkserver; each submission has its own in its place
+HOME = b"/run/home"  # the forkserver's; each submission finds its own there
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def call(name: str, *args: object) -> None:
-    """A function of the C library that returns 0 if all went well, else raises."""
+    """Call a C library function that returns 0 on success; raise if it does not."""
     if getattr(libc, name)(*args) != 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
 
 
 def leave() -> None:
-    """Let the children of this process begin in namespaces of their own."""
+    """Let the children of this process begin in their own namespaces."""
     flags = CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
     if os.geteuid() == 0:
         call("unshare", flags)
@@ -54,7 +54,7 @@ def leave() -> None:
 
 
 def _new_user_namespace(flags: int = 0, proc: int | None = None) -> None:
-    """In a namespace of its own any user may mount and limit, and nowhere else."""
+    """Enter a new user namespace: only in there may any user mount and limit."""
     uid, gid = os.geteuid(), os.getegid()
     call("unshare", CLONE_NEWUSER | flags)
     for name, text in (
@@ -66,7 +66,7 @@ def _new_user_namespace(flags: int = 0, proc: int | None = None) -> None:
 
 
 def _write(name: str, text: str, proc: int | None) -> None:
-    """Into a file of /proc, by the folder's descriptor or its name."""
+    """Write to a file of /proc, by the folder's descriptor or its name."""
     place = f"/proc/{name}" if proc is None else name
     file = os.open(place, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
     try:
@@ -76,7 +76,7 @@ def _write(name: str, text: str, proc: int | None) -> None:
 
 
 def _read_only_proc(flags: int) -> None:
-    """What lies over /proc cannot be written, and names nobody's keys."""
+    """Make /proc read-only, and hide its lists of keys."""
     call("mount", b"/proc", b"/proc", None, MS_BIND, None)
     for name in (b"/proc/keys", b"/proc/key-users"):
         if os.path.exists(name):
@@ -86,7 +86,7 @@ def _read_only_proc(flags: int) -> None:
 
 
 def leave_keyrings() -> None:
-    """Hold no key of the user who started this; the new keyring is empty."""
+    """Give up the keys of the user who started this; the new keyring is empty."""
     join = libc.syscall(SYS_KEYCTL[os.uname().machine], JOIN_SESSION_KEYRING, None)
     if join < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EPERM):
         raise OSError(ctypes.get_errno(), "keyctl")
@@ -99,14 +99,14 @@ def hide() -> None:
 
 
 def go_first(proc: int | None = None) -> None:
-    """Where memory is short this process is ended, and not the grader."""
+    """When memory is short, let the kernel end this process and not the grader."""
     _write("self/oom_score_adj", "1000", proc)
 
 
 def read_what_is_mapped() -> None:
-    """Have in memory all of the libraries that every submission finds mapped.
+    """Read into memory all libraries that every submission finds mapped.
 
-    So none can tell the next something by the pages of them that it has read.
+    So none can signal to the next by its choice of pages to read.
     """
     paths = {line[5].strip() for line in _mapped() if len(line) == 6}
     for path in paths:
@@ -118,24 +118,24 @@ def read_what_is_mapped() -> None:
 
 
 def make_pages_large() -> None:
-    """Let what this process holds be in few pages, so that it forks in a third."""
+    """Put this process's memory into large pages: it forks in a third of the time."""
     for line in _mapped():
         start, end = (int(x, 16) for x in line[0].split(b"-"))
         start, end = -(-start // LARGE) * LARGE, end // LARGE * LARGE
-        if line[1] == b"rw-p" and start < end:  # a kernel that cannot leaves it so
+        if line[1] == b"rw-p" and start < end:  # a kernel that can't changes nothing
             libc.madvise(
                 ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE
             )
 
 
 def _mapped() -> list[list[bytes]]:
-    """What lies in the memory of this process; see proc_pid_maps(5)."""
+    """Return what is mapped into this process's memory; see proc_pid_maps(5)."""
     with open("/proc/self/maps", "rb") as file:
         return [line.split(None, 5) for line in file]
 
 
 def settle(limits: Limits, uid: int, bare: bool) -> None:
-    """As the first process of the new namespaces: own /proc and /tmp, then no rights.
+    """Set up the first process of new namespaces: own /proc and /tmp, then no rights.
 
     Args:
         limits: what this process and its children may use.
@@ -149,7 +149,7 @@ def settle(limits: Limits, uid: int, bare: bool) -> None:
     if bare:
         _own_root(room)
     call("mount", b"proc", b"/proc", b"proc", flags | MS_NOEXEC, None)
-    proc = os.open("/proc", os.O_PATH | os.O_CLOEXEC)  # where it can be written
+    proc = os.open("/proc", os.O_PATH | os.O_CLOEXEC)  # still writable
     go_first(proc)
     _read_only_proc(flags | MS_NOEXEC)
     if not bare:
@@ -162,7 +162,7 @@ def settle(limits: Limits, uid: int, bare: bool) -> None:
         os.setresuid(uid, uid, uid)
         call("prctl", PR_SET_DUMPABLE, 1, 0, 0, 0)  # or /proc/self stays root's
         _new_user_namespace(proc=proc)
-    # Nobody makes another namespace from here, which would bring back some rights.
+    # Forbid new namespaces from here on: they would bring back some rights.
     _write("sys/user/max_user_namespaces", "0", proc)
     os.close(proc)
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -172,10 +172,10 @@ def settle(limits: Limits, uid: int, bare: bool) -> None:
 
 
 def _own_root(room: bytes) -> None:
-    """Nothing of the file system is left but empty folders in memory and some devices.
+    """Replace the file system with empty folders in memory and some devices.
 
-    Of files that several see, one submission can tell another which were asked for: the
-    kernel remembers names and what was read, and how long it takes shows whether.
+    By asking for a shared file, one submission could signal to another: the kernel
+    remembers names and what was read, and the time that an access takes shows it.
     """
     call("mount", b"root", ASIDE, b"tmpfs", MS_NOSUID, room)
     for folder in (b"/old", b"/proc", b"/tmp", b"/dev", b"/dev/shm", b"/run", HOME):
@@ -184,7 +184,7 @@ def _own_root(room: bytes) -> None:
     for device in (b"/dev/null", b"/dev/zero", b"/dev/random", b"/dev/urandom"):
         os.close(os.open(ASIDE + device, os.O_CREAT))
         call("mount", device, ASIDE + device, None, MS_BIND, None)
-    # A new /proc may be mounted where there is one that is whole.
+    # The kernel allows a new /proc only where a complete one is visible.
     call("mount", b"/proc", ASIDE + b"/proc", None, MS_BIND | MS_REC, None)
     pivot = SYS_PIVOT_ROOT[os.uname().machine]
     call("syscall", pivot, ASIDE, ASIDE + b"/old")
@@ -194,7 +194,7 @@ def _own_root(room: bytes) -> None:
 
 
 def _own_tmp(flags: int, room: bytes) -> None:
-    """An empty /tmp, but for what of Python or the course lies there."""
+    """Mount an empty /tmp, except for what Python or the course keeps there."""
     visible = os.listdir(b"/tmp")
     if visible:
         call("mount", b"/tmp", ASIDE, None, MS_BIND | MS_REC, None)
@@ -206,7 +206,7 @@ def _own_tmp(flags: int, room: bytes) -> None:
 
 
 def restrict(limits: Limits) -> None:
-    """Set what the kernel counts for each process."""
+    """Set the limits that the kernel keeps for each process."""
     for kind, most in (
         (resource.RLIMIT_DATA, limits.memory),
         (resource.RLIMIT_NPROC, limits.processes),
@@ -251,14 +251,14 @@ def end_descendants(of: int) -> None:
 
 
 def processes() -> list[int]:
-    """All processes in sight; none where there is no /proc."""
+    """Return all processes in sight; none where there is no /proc."""
     if not os.path.isdir("/proc"):
         return []
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
 
 def descendants(of: int) -> list[int]:
-    """A process's children, their children and so on."""
+    """Return a process's children, their children and so on."""
     parents = {}
     for process in processes():
         # as bytes: a process may give itself any name
@@ -271,16 +271,16 @@ def descendants(of: int) -> list[int]:
 
 
 def uses_more_than(most: int, these: list[int]) -> bool:
-    """Whether processes together hold more bytes for themselves."""
+    """True if these processes together hold more than ``most`` bytes of their own."""
     most -= _buffers(these)
-    # Pages that several share count for each of them in the first, quick sum.
+    # The first, quick sum counts a shared page once for each process that shares it.
     return sum(map(_held, these)) > most and sum(map(_share, these)) > most
 
 
 def has_more_than(size: int, files: int, folder: str) -> bool:
-    """Whether more bytes or more files lie in there, or what nobody could count.
+    """True if a folder holds too many bytes or files, or what can't be counted.
 
-    Such is what lies below too long a path.
+    What lies below too long a path can't be counted.
     """
     bytes_found = files_found = 0
     todo = [folder]
@@ -307,9 +307,9 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
 
 
 def _open_up(place: str, home: str) -> None:
-    """Let a folder be listed that its owner has made otherwise.
+    """Make a folder readable that its owner has closed.
 
-    Whose path may lead elsewhere by now: it is looked where it has led to.
+    Its path may lead elsewhere by now, so we check where it has led to.
     """
     number = os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
@@ -321,19 +321,19 @@ def _open_up(place: str, home: str) -> None:
 
 
 # Bytes that the kernel keeps for one socket. A larger buffer cannot be asked for: the
-# filter refuses SO_SNDBUF and SO_RCVBUF (`calls`).
+# filter refuses SO_SNDBUF and SO_RCVBUF (`system_calls`).
 BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """What pipes and sockets may hold, which counts for no process."""
+    """Return what pipes and sockets may hold, which is counted for no process."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)
 
 
 def deleted(these: list[int]) -> int:
-    """Bytes of files that have no name any more, but are open or mapped."""
+    """Return the bytes of files that no longer have a name, but are open or mapped."""
     files = [x for x in _opened(these) if stat.S_ISREG(x.st_mode) and not x.st_nlink]
     sizes = {file.st_ino: 512 * file.st_blocks for file in files}
     for process in these:
@@ -348,7 +348,7 @@ def deleted(these: list[int]) -> int:
 
 
 def _opened(these: list[int]) -> list[os.stat_result]:
-    """What processes hold open, each once."""
+    """Return what these processes hold open, each file once."""
     found = {}
     for process in these:
         with contextlib.suppress(OSError):
@@ -363,15 +363,15 @@ HELD = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")  # the last: page tabl
 
 
 def _held(process: int, kinds: tuple[bytes, ...] = HELD) -> int:
-    """Its memory that no file backs; see proc(5)."""
+    """Return a process's memory that no file backs; see proc(5)."""
     return _kilobytes(f"/proc/{process}/status", kinds) * 1024
 
 
 def _share(process: int) -> int:
-    """The same, with pages that n processes share counted as 1/n."""
+    """Return the same, with a page that n processes share counted as 1/n."""
     kinds = b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"
     found = _kilobytes(f"/proc/{process}/smaps_rollup", kinds)
-    if not found:  # it may not be looked into
+    if not found:  # we are not allowed to look into it
         return _held(process)
     return found * 1024 + _held(process, (b"VmPTE:",))
 

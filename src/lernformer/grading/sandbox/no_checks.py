@@ -1,7 +1,7 @@
-"""Replaces ``lernformer.checks`` where answers are judged elsewhere.
+"""Replaces ``lernformer.checks`` in a process whose answers are judged elsewhere.
 
-A student's process holds what asks (`probes`), never what knows: this module stands
-under the name of the checks there, so that the cells which call them run.
+A student's process contains the probes, which ask, but not the checks, which know what
+is right. This module takes their name there, so that cells which call them still run.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Verdict:
-    """On no answer: cells that draw a right one draw nothing."""
+    """A verdict that is never right: cells that draw a right answer draw nothing."""
 
     passed = works = False
     score = 0.0
@@ -54,7 +54,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> None:
 
 
 def repair(what: Any, bug: int | None = None) -> None:
-    """Nor practises it."""
+    """Nobody practises repairing code here."""
 
 
 def passed(*answers: Any) -> bool:

@@ -1,9 +1,9 @@
 """A Jupyter kernel behind the wall: the kernelspec `lernformer-sandbox`.
 
-`nbgrader_config.py` names it, so that whatever runs a submission with a kernel does so
-in the sandbox: `nbgrader validate`, or a person who opens it in JupyterLab to see what
-it does. It protects the machine and the class; only the judge protects the score, and
-it starts its processes from the forkserver, which takes a fiftieth of the time.
+`nbgrader_config.py` names it, so whatever runs a submission in a kernel does so in the
+sandbox: `nbgrader validate`, or a person who opens it in JupyterLab to see what it
+does. It protects the machine and the class. Only the judge protects the score; it forks
+its processes from the forkserver instead, which takes a fiftieth of the time.
 """
 
 import os
@@ -18,16 +18,16 @@ from lernformer.grading.sandbox import bubblewrap
 from lernformer.grading.sandbox.removal import remove
 from lernformer.grading.sandbox.visible_files import PACKAGE
 
-KERNELS = Path(__file__).with_name("jupyter")  # belongs into JUPYTER_PATH
-UID = 60_999  # whom a kernel of root's becomes
-# A folder of this name in which a kernel is to start holds copies for it alone.
+KERNELS = Path(__file__).with_name("jupyter")  # belongs in JUPYTER_PATH
+UID = 60_999  # the user that root's kernels become
+# A folder whose name begins so holds copies for the one kernel that starts in it.
 FILES = "lernformer-files-"
 
 
 class SandboxProvisioner(LocalProvisioner):
     """Starts a kernel that has no network and sees no course.
 
-    It is spoken to through Unix sockets, which lead through the wall as files.
+    Jupyter talks to it through Unix sockets, which pass through the wall as files.
     """
 
     folder: Path | None = None
@@ -42,13 +42,13 @@ class SandboxProvisioner(LocalProvisioner):
         own: tuple[Path, ...] = (self.folder,)
         start = Path(kwargs.get("cwd") or "/")
         if start.name.startswith(FILES):
-            start.chmod(0o755)  # root enters it before it becomes somebody
+            start.chmod(0o755)  # root enters it before it becomes another user
             own = self.folder, start
         else:
             start = Path("/")
         rights = "CAP_SETUID", "CAP_SETGID"
         wall = bubblewrap.command(PACKAGE, hidden, rights, own, start)
-        # Its parent is not to be seen either: let the kernel not wait for its end.
+        # The kernel can't see its parent either, so it must not wait for its end.
         wall += ["--unsetenv", "JPY_PARENT_PID"]
         kwargs = await super().pre_launch(**kwargs)
         confined = [sys.executable, "-I", "-m", "lernformer.grading.sandbox.confined"]
@@ -66,7 +66,7 @@ class SandboxProvisioner(LocalProvisioner):
 
 
 def _nobody(own: tuple[Path, ...]) -> list[str]:
-    """Root's kernels become somebody who owns nothing but the sockets and copies."""
+    """Let root's kernels become a user who owns only the sockets and copies."""
     if os.geteuid() != 0:
         return []
     for folder in own:

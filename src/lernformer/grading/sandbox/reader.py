@@ -1,34 +1,28 @@
-"""How a notebook's code is changed for the process that decides its points.
+"""Rewrites a notebook's code for the process that decides its points.
 
-The rule: **whatever a notebook looks up in an object that is not its own must be on a
-list (`listed.ini`), and `guard` looks it up, because it sees the object itself.**
+The rule: **whatever a notebook looks up in an object that isn't its own must be listed
+in `listed.ini`, and `guard` does the lookup, because it sees the object itself.**
 
-So it does not matter how an object is spelled or reached. Modules come as views that
-show what is listed. Names that could lead past a view, such as ``__globals__`` or
-``format``, become calls of `guard`, and so does all that sets or deletes an attribute.
-A statement that uses such a name in any other place raises `guard.Refused` instead.
+So it makes no difference how the object is spelled or reached. A module is replaced by
+a view that shows only what is listed. Names that could lead past a view, such as
+``__globals__`` or ``format``, become calls of `guard`, and so does everything that sets
+or deletes an attribute. A statement that uses such a name anywhere else raises
+`guard.Refused` instead.
 
-What this promises: the process that decides runs no text, no bytes and no frame's
-secrets, only code that is written in the notebook, and that code cannot reach what
-watches it (`probes.refusing`). What it does not promise: that an answer is the
-student's own work. Which of torch's functions it calls, the watcher sees.
+The promise: this process runs only code that is written in the notebook, never a text,
+bytes or what it found in a frame, and that code can't reach what watches it
+(`probes.refusing`). Not promised: that an answer is the student's own work. The watcher
+sees which of torch's functions it calls.
 
-Where it ends: values that libraries hand over come as they are, unless they are
-modules or are looked up by one of those names. And code that is harmless but not on the
-list does not run either; the student then reads which it was.
-
-How much of a fixed answer was rewritten is read here as well, before anything of
-the notebook has run.
+The limits: values that libraries return come as they are, unless they are modules or
+are looked up by one of those names. Harmless code that isn't on the list doesn't run
+either; the student is told which name it was.
 """
 
 import ast
 import configparser
-import dis
 import re
-import types
 import warnings
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,33 +39,18 @@ def listed(section: str, name: str) -> frozenset[str]:
 
 SPOKEN = {f"__{name}__" for name in listed("methods", "names")}
 HIDDEN = listed("hidden", "names")
-LOOK, OWN, REFUSE = "__look__", "__own__", "__refuse__"  # which no notebook can write
-PYLAB = """
-import numpy, matplotlib
-import numpy as np, matplotlib.pyplot as plt
-from matplotlib import pyplot, mlab
-from IPython.display import display
-from matplotlib.pylab import *
-from numpy import *
-"""
-FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-LONG = 20_000  # characters of a definition
-
-Definition = ast.FunctionDef | ast.ClassDef
+LOOK, OWN, REFUSE = "__look__", "__own__", "__refuse__"  # no notebook can write these
 
 
 def is_secret(name: str) -> bool:
-    """Whether a name leads from ordinary objects to what lies behind them."""
+    """Whether a name leads from ordinary objects to Python's internals."""
     return name in HIDDEN or (name.startswith("_") and name not in SPOKEN)
 
 
-# Code for the process that decides ----------------------------------------------------
-
-
 def statements_of(cell: str) -> list[ast.stmt]:
-    """The statements of a cell; of ``%%time`` and its like those that it times."""
+    """The statements of a cell; for ``%%time`` and the like, those that it times."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they are not about our code
+        warnings.simplefilter("ignore")  # the student has seen them
         whole = ast.parse(TransformerManager().transform_cell(cell)).body
     return [part for one in whole for part in _unwrapped(one)]
 
@@ -92,16 +71,16 @@ def _unwrapped(statement: ast.stmt) -> list[ast.stmt]:
                 text = text[option.end() :]
             return statements_of(text) or [statement]
         case ast.Expr(ast.Call(ast.Attribute(), [ast.Constant("pylab"), *_])):
-            return ast.parse(PYLAB).body
+            return ast.parse(LIST["magics"]["pylab"]).body
     return [statement]
 
 
 class Secret(Exception):
-    """A name is used where nobody can look at what it leads to."""
+    """A name is used in a place where `guard` can't do the lookup."""
 
 
 class Guarded(ast.NodeTransformer):
-    """Lets `guard` look up, set and delete what a notebook's code does."""
+    """Replaces lookups, assignments and deletions of attributes by calls of `guard`."""
 
     def __init__(self):
         self.classes: list[str] = []
@@ -113,35 +92,35 @@ class Guarded(ast.NodeTransformer):
         except Secret as secret:
             if not isinstance(node, ast.stmt):
                 raise
-            said = ast.Expr(_call(node, REFUSE, ast.Constant(str(secret))))
-            return ast.fix_missing_locations(ast.copy_location(said, node))
+            refusal = ast.Expr(_call(node, REFUSE, ast.Constant(str(secret))))
+            return ast.fix_missing_locations(ast.copy_location(refusal, node))
 
     def _check(self, node: ast.AST) -> None:
-        """See that each name in the syntax itself, as a function's, is spoken."""
-        for field, value in ast.iter_fields(node):
-            if field in ("value", "attr", "module"):
-                continue
-            for word in value if isinstance(value, list) else [value]:
-                if not isinstance(word, str):
-                    continue
-                shut = word.startswith("__") and word.endswith("__")
-                told = isinstance(node, ast.keyword | ast.MatchClass)
-                looked_up = told and word in HIDDEN
-                if looked_up or (shut and word not in SPOKEN):
-                    raise Secret(f"uses {word}")
+        """Refuse secret names in the syntax itself, such as a function's name."""
+        words = [
+            word
+            for field, value in ast.iter_fields(node)
+            if field not in ("value", "attr", "module")
+            for word in (value if isinstance(value, list) else [value])
+            if isinstance(word, str)
+        ]
+        for word in words:
+            shut = word.startswith("__") and word.endswith("__")
+            looked_up = isinstance(node, ast.keyword | ast.MatchClass)
+            if (shut and word not in SPOKEN) or (looked_up and word in HIDDEN):
+                raise Secret(f"uses {word}")
         match node:
             case ast.Name("__name__", ast.Store() | ast.Del()):
-                raise Secret("changes __name__")  # by which a class says whose it is
+                raise Secret("changes __name__")  # marks whose a class is
             case ast.MatchValue(ast.Attribute(attr=name)) if is_secret(name):
                 raise Secret(f"looks up .{name}")
             case ast.Call(ast.Name("type"), [_, _, *_]):
                 self._check_made(node)
 
     def _check_made(self, call: ast.Call) -> None:
-        """See that what ``type`` makes has names that are written there."""
+        """Refuse a class made by ``type`` unless its names are written in the call."""
         made = call.args[-1]
-        keys = made.keys if isinstance(made, ast.Dict) else [None]
-        for key in keys:
+        for key in made.keys if isinstance(made, ast.Dict) else [None]:
             if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
                 raise Secret("makes a class of names that are not written there")
             if is_secret(key.value):
@@ -159,11 +138,10 @@ class Guarded(ast.NodeTransformer):
         name = node.attr
         if self.classes and name.startswith("__") and not name.endswith("__"):
             name = f"_{self.classes[-1].lstrip('_')}{name}"
-        told = ast.Constant(name)
         if not isinstance(node.ctx, ast.Load):
-            node.value = _call(node, OWN, node.value, told)
+            node.value = _call(node, OWN, node.value, ast.Constant(name))
         elif is_secret(name) or name == "format":
-            return _call(node, LOOK, node.value, told)
+            return _call(node, LOOK, node.value, ast.Constant(name))
         return node
 
 
@@ -173,99 +151,9 @@ def _call(place: Any, name: str, *arguments: ast.expr) -> ast.Call:
 
 
 def guarded(cell: str) -> list[ast.stmt]:
-    """A cell's statements as they may run in the process that decides.
+    """The statements of a cell, rewritten for the process that decides.
 
     Raises:
-        SyntaxError: if nothing of it runs anywhere.
+        SyntaxError: if none of the cell runs anywhere.
     """
     return [Guarded().visit(one) for one in statements_of(cell)]
-
-
-# Of what code an answer is made -------------------------------------------------------
-
-
-class Bound:
-    """What statements bind, by name."""
-
-    def __init__(self, cells: dict[int, str]):
-        self.by: dict[str, list[ast.stmt]] = defaultdict(list)
-        self.code: dict[ast.stmt, types.CodeType] = {}
-        self.unread: list[int] = []
-        for place, cell in cells.items():
-            try:
-                for one in statements_of(cell):
-                    tree = ast.Module([one], type_ignores=[])
-                    self.code[one] = compile(tree, "cell", "exec", FLAGS)
-                    for name in set(_names(self.code[one], "STORE")):
-                        self.by[name].append(one)
-            except (SyntaxError, ValueError):
-                continue  # what is left of it does not run
-            except (RecursionError, MemoryError):
-                self.unread.append(place)
-
-    def reached(self, name: str) -> list[ast.stmt]:
-        """The statements that an answer consists of."""
-        found: dict[ast.stmt, None] = {}
-        seen, todo = {name}, [name]
-        while todo:
-            for one in self.by.get(todo.pop(), ()):
-                if one not in found:
-                    found[one] = None
-                    more = set(_names(self.code[one], "LOAD")) - seen
-                    seen |= more
-                    todo += more
-        return list(found)
-
-
-def _names(
-    code: types.CodeType, operation: str, outermost: bool = True
-) -> Iterator[str]:
-    """The names that a code object, or one within it, looks up or binds globally."""
-    for step in dis.get_instructions(code):
-        kind, _, where = step.opname.partition("_")
-        if kind == operation and (
-            "GLOBAL" in where or (where == "NAME" and (outermost or kind == "LOAD"))
-        ):
-            yield step.argval
-    for part in code.co_consts:
-        if isinstance(part, types.CodeType):
-            yield from _names(part, operation, outermost=False)
-
-
-def read(
-    cells: dict[int, str], answers: list[str], others: list[str], given: list[str]
-) -> dict[str, Any]:
-    """Of what code answers are made.
-
-    Args:
-        cells: the sources of a notebook's code cells, by place.
-        answers: the names of what was to be fixed.
-        others: those of the other answers.
-        given: sources of released cells, whose names are nobody's own work, too.
-
-    Returns:
-        ``made``, by answer: its ``definitions``, none where the name may be bound to
-        anything else, and how many lines of the student's own it uses besides
-        (``more``). ``unread``: places of cells that are nested too deeply.
-    """
-    bound, known = Bound(cells), {*others, *Bound(dict(enumerate(given))).by}
-    found = {}
-    for name in answers:
-        own = bound.by.get(name, [])
-        plain = all(
-            isinstance(x, Definition) and x.name == name and not x.decorator_list
-            for x in own
-        )
-        others_own = {x for other in known - {name} for x in bound.by.get(other, ())}
-        helpers = [
-            x
-            for x in bound.reached(name)
-            if x not in others_own
-            and x not in own
-            and not isinstance(x, ast.Import | ast.ImportFrom)
-        ]
-        found[name] = {
-            "definitions": [ast.unparse(x)[:LONG] for x in own[:5] * plain],
-            "more": sum(ast.unparse(x).count("\n") + 1 for x in helpers),
-        }
-    return {"made": found, "unread": bound.unread}

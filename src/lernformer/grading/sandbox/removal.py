@@ -1,8 +1,8 @@
-"""Removing a folder in which a student's code could write.
+"""Removes a folder in which a student's code could write.
 
-It may be nested as deeply as the kernel lets it be, and closed at any place.
-`shutil.rmtree` calls itself for each level, until Python ends that; and a path of too
-many levels has no name that the kernel takes.
+It may be nested as deeply as the kernel allows, and locked at any level.
+`shutil.rmtree` calls itself for each level until Python stops it, and the kernel
+refuses a path of too many levels.
 """
 
 import itertools
@@ -17,7 +17,7 @@ WAITING = 30.0  # seconds in which others may still be writing there
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder with all in it, as far as this user may.
+    """Remove a folder and everything in it, as far as this user may.
 
     Another process may be removing it, too.
     """
@@ -31,8 +31,8 @@ def remove(folder: Path) -> None:
 
 
 def _remove(folder: Path) -> None:
-    # What lies in a folder's folders is moved up before these are removed, so that no
-    # path is ever longer than two more names.
+    # The contents of each subfolder move up before it is removed, so that no path ever
+    # grows by more than two names.
     mark, numbers = secrets.token_hex(8), itertools.count()
     folder.chmod(0o700)
     while inside := list(os.scandir(folder)):
@@ -43,7 +43,7 @@ def _remove(folder: Path) -> None:
             os.chmod(one, 0o700)
             for inner in list(os.scandir(one)):
                 if inner.is_dir(follow_symlinks=False):
-                    os.chmod(inner, 0o700)  # who moves a folder writes into it
+                    os.chmod(inner, 0o700)  # moving a folder writes into it
                     os.rename(inner, folder / f"{mark}-{next(numbers)}")
                 else:
                     os.unlink(inner)
@@ -54,7 +54,7 @@ def _remove(folder: Path) -> None:
 def remove_after_this_process(folder: Path) -> "subprocess.Popen[bytes]":
     """Start a process that removes a folder once this one is gone, even by a kill.
 
-    Where the folder is removed earlier, close the process's `stdin` and wait for it.
+    If the folder is removed earlier, close the process's `stdin` and wait for it.
     """
     command = [sys.executable, "-I", "-S", __file__]
     remover = subprocess.Popen(

@@ -1,11 +1,11 @@
-"""The wall around a student's code, with one forkserver that forks what runs it.
+"""The wall around a student's code, and the forkserver that forks its processes.
 
-Nothing of the machine is visible in there but the system, Python and the student's view
-of the course, all read-only; there is no network, and each submission has processes and
-files of its own, which end with it. Bubblewrap is the wall, with users of its own for
-each submission as well; where it is not installed, Landlock and seccomp are.
+A process in there sees only the system, Python and the student's view of the course,
+all read-only. There is no network, and each submission has its own processes and files,
+which end with it. Bubblewrap is the wall, and gives each submission its own users as
+well; where it is not installed, Landlock and seccomp are the wall.
 
-The wall is tried before each batch (`Sandbox.try_walls`). Where it cannot be built or
+The wall is tested before each batch (`Sandbox.try_walls`). If it cannot be built or
 does not hold, nothing is graded.
 """
 
@@ -44,10 +44,10 @@ from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds in which code may stop by itself before it is killed
-BUSY = 6  # times the seconds of its own that it may last, on a busy machine
+BUSY = 6  # on a busy machine a step may last this many times its own seconds
 PATIENCE = 10.0  # seconds for what takes milliseconds
-ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may say in all
-SMALL = 2**30  # bytes that the trial of the supervisor may hold
+ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in all
+SMALL = 2**30  # bytes that the test of the supervisor may hold
 MOMENT = 0.3  # seconds of computing that it may use
 UNWATCHED = "is stopped, because the process that watches over it is gone"
 # What root needs to make namespaces, become another user and watch over it.
@@ -56,10 +56,10 @@ RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRA
 
 @dataclass(frozen=True)
 class Stopped(Exception):
-    """The student's code did not come to an answer; says why, as a student reads it.
+    """The student's code gave no answer; says why, in words for the student.
 
     Attributes:
-        reason: goes on after the name of what was run.
+        reason: continues a sentence that begins with the name of what was run.
         at: the statement of the cell that was running, counted from 0.
     """
 
@@ -68,7 +68,7 @@ class Stopped(Exception):
 
 
 def choose_wall(unsafe: bool = False) -> str:
-    """The best wall that there is: "bubblewrap", "landlock" or, if unsafe, "none".
+    """Return the best wall available: "bubblewrap", "landlock" or, if unsafe, "none".
 
     Raises:
         NoSandbox: if there is none; says why.
@@ -116,7 +116,7 @@ class Sandbox:
                 self.cgroups, self.uncounted = cgroups.Cgroups(cgroups.parent()), ""
             except LookupError as error:
                 self.uncounted = str(error)
-        # Root forks every submission as a user who owns nothing.
+        # If root grades, each submission runs as a user who owns nothing.
         self.uid = 61_000 + os.getpid() % 4_000
         self.folder = Path(tempfile.mkdtemp(prefix="lernformer-view-"))
         self.remover = remove_after_this_process(self.folder)
@@ -175,19 +175,19 @@ class Sandbox:
         return os.pread(number, 2000, start).decode(errors="replace").strip()
 
     def _new_home(self) -> Path:
-        """A folder for a process that has no namespace with a /tmp of its own."""
+        """Make a folder for a process that has no namespace with its own /tmp."""
         home = Path(tempfile.mkdtemp(prefix="home-", dir=self.folder))
         if os.geteuid() == 0 and self.wall == "landlock":
             os.chown(home, self.uid, self.uid)
         return home
 
     def open(self, bare: bool = False, limits: Limits | None = None) -> "Session":
-        """A fresh process for one submission.
+        """Start a fresh process for one submission.
 
         Args:
-            bare: see no file of the machine, not even of Python: there is no place for
-                a trace that another submission could find. What is loaded is there.
-            limits: other ones than the sandbox's.
+            bare: show it no file of the machine, not even Python's, so that it can
+                leave no trace for another submission. What is loaded stays loaded.
+            limits: these in place of the sandbox's.
 
         Raises:
             NoSandbox: if it cannot be put behind the wall.
@@ -224,7 +224,7 @@ class Sandbox:
         return session
 
     def _end_forkserver(self) -> None:
-        """End all that a submission has left, with what it was forked from."""
+        """End all that a submission has left behind, and the forkserver with it."""
         if self.forkserver:
             namespaces.end_descendants(self.forkserver.pid)
             self.forkserver.kill()
@@ -233,9 +233,9 @@ class Sandbox:
     def _cgroup(
         self, limits: Limits
     ) -> contextlib.AbstractContextManager[cgroups.Cgroup | None]:
-        """A cgroup for a submission.
+        """Make a cgroup for a submission.
 
-        Where the kernel makes no other one, the supervisor's looks have to do.
+        If the kernel makes no more of them, the supervisor's checks have to do.
         """
         if self.cgroups is not None:
             try:
@@ -247,13 +247,13 @@ class Sandbox:
         return contextlib.nullcontext()
 
     def try_walls(self, *private: Path) -> None:
-        """Try to get out, as a student's code would.
+        """Try to break out, as a student's code might.
 
         Args:
             private: files and folders that must not be seen, the gradebook first.
 
         Raises:
-            NoSandbox: names what could be done that must not.
+            NoSandbox: if something forbidden was possible; says what.
         """
         if self.wall == "none":
             return
@@ -261,15 +261,15 @@ class Sandbox:
             raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
 
     def trials(self, *private: Path) -> list[tuple[str, bool]]:
-        """What was tried from inside, each with whether the walls have held.
+        """Return what was tried from inside, each with whether the walls held.
 
         Raises:
-            NoSandbox: if not all came to an end.
+            NoSandbox: if a trial did not finish.
         """
         mark = f"lernformer-{secrets.token_hex(8)}"
         outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
         outside += map(Path, ("/", "/dev", "/etc", "/usr"))
-        temporary = Path(tempfile.gettempdir())  # there is another one in there
+        temporary = Path(tempfile.gettempdir())  # in there it is a different one
         session = self.open()
         with socket.create_server(("127.0.0.1", 0)) as listener:
             source = escapes.attempt(
@@ -294,7 +294,7 @@ class Sandbox:
         return tried + self._supervisor_trials()
 
     def _supervisor_trials(self) -> list[tuple[str, bool]]:
-        """Whether the supervisor counts, whatever the processes do to themselves."""
+        """Check that the supervisor counts, whatever processes do to themselves."""
         limits = replace(self.limits, memory=min(self.limits.memory, SMALL))
         tried = []
         for what, source, word in (
@@ -334,12 +334,12 @@ class Session:
 
     Args:
         channel: to the process that runs the code.
-        leash: to its supervisor. Where that is gone, nobody counts any more, so nothing
-            more is asked.
+        leash: to its supervisor. If that is gone, nobody counts, so nothing more is
+            asked.
         limits: of the submission.
         home: its folder on the disk, if it has one.
-        kill: ends all its processes, where the kernel does that.
-        end_forkserver: ends more than the submission, where that alone cannot be ended.
+        kill: ends all its processes, where the kernel can do so.
+        end_forkserver: called if the submission alone cannot be ended.
     """
 
     def __init__(
@@ -353,21 +353,21 @@ class Session:
     ):
         self.channel, self.leash, self.limits, self.home = channel, leash, limits, home
         self.kill, self.end_forkserver = kill, end_forkserver
-        self.used = 0.0  # seconds of its own
+        self.used = 0.0  # that it used itself
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Have something done in there, and wait for the answer.
+        """Ask the process in there for something, and wait for the answer.
 
         Args:
             question: what is to be done.
-            seconds: that it may use, as `stopwatch` counts them.
+            seconds: how many it may use, as `stopwatch` counts them.
 
         Raises:
-            Stopped: if it does not come in that time, or cannot come any more.
+            Stopped: if the answer does not come in that time, or can no longer come.
         """
         at = 0
         try:
-            number = secrets.token_hex(8)  # what belongs to no question is not heard
+            number = secrets.token_hex(8)  # replies without it are ignored
             self._supervisor(f"{seconds + GRACE}")
             self.channel.say({**question, "number": number}, PATIENCE)
             deadline = time.monotonic() + BUSY * (seconds + GRACE)
@@ -388,14 +388,14 @@ class Session:
         except Closed as error:
             raise Stopped(self._end(seconds), at) from error
         except Malformed as error:
-            raise Stopped("says what no answer is", at) from error
+            raise Stopped("returns something that is not an answer", at) from error
 
     def _supervisor(self, word: str) -> None:
-        with contextlib.suppress(OSError):  # it has said its last word
+        with contextlib.suppress(OSError):  # it has ended
             self.leash.send(word.encode())
 
     def _heard(self) -> dict[str, Any]:
-        """What the supervisor says; empty if it says nothing any more."""
+        """Return what the supervisor says; empty if it no longer answers."""
         self.leash.settimeout(PATIENCE)
         try:
             told = json.loads(self.leash.recv(4096) or "{}")
@@ -406,7 +406,7 @@ class Session:
 
     def _end(self, seconds: float) -> str:
         words = self.last_words()
-        # 137 and -9: killed by the kernel, the process alone or all that there are
+        # 137 and -9: the kernel killed the process, or all of them at once
         if words == "memory" or words.endswith(("137", "-9")):
             size = self.limits.memory / 2**30
             return f"stopped for using more than {size:.3g} GB of memory"
@@ -416,17 +416,17 @@ class Session:
             return f"stopped for writing more than {size:.3g} MB or {files} files"
         if words == "time":
             return _late(seconds)
-        return "ends the process that runs it"  # how, is a word of the student's code
+        return "ends the process that runs it"  # how is up to the student's code
 
     def last_words(self) -> str:
-        """What the supervisor said about the end."""
+        """Return what the supervisor said about the end."""
         told = self._heard()
-        if told and "end" not in told:  # it told the time before
+        if told and "end" not in told:  # that was about the time
             told = self._heard()
         return told.get("end", "")
 
     def close(self) -> bool:
-        """End all that runs in there; True if nobody holds the channel open now."""
+        """End everything in there; True if nobody holds the channel open now."""
         ended = self._end_all()
         if not ended:
             self.end_forkserver()
@@ -444,7 +444,7 @@ class Session:
                     pass
             except TimeoutError:
                 return False
-            except OSError:  # it is gone, and somebody had not heard its last words
+            except OSError:  # it is gone, and left something unread
                 pass
         return True
 
@@ -456,7 +456,7 @@ class Session:
 
 
 def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
-    """What some code says that it tried, each with whether the walls have held."""
+    """Return what some code says it tried, each with whether the walls held."""
     question = {"do": "run", "source": source, "name": "walls", "stop": None}
     try:
         reply = session.ask({**question, "seconds": 60.0}, 60.0)
@@ -471,9 +471,9 @@ def _late(seconds: float) -> str:
 
 
 def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
-    """What Landlock lets be read, and which folders it lets be listed besides.
+    """Return what Landlock lets a process read, and which other folders it may list.
 
-    It can only permit: a folder in which something is hidden is permitted in parts.
+    It can only permit, so a folder with something hidden in it is permitted in parts.
     """
     seen: dict[str, list[str]] = {"read": [str(package)], "list": []}
     closed = {path.resolve() for path in hidden}

@@ -1,9 +1,9 @@
 """The seconds that a submission uses itself, however busy the machine is.
 
-What its processes compute counts as the kernel counts it. While all of them sleep, the
-clock on the wall counts. While they wait for a processor that others have, nothing
-does. Without a cgroup nobody sees what ends between two looks; so where a process has
-ended since the last one, the clock counts, too. Runs inside of the sandbox, in the
+Computing counts as the kernel counts it. While all processes sleep, the clock on the
+wall counts. While they wait for a processor that others are using, nothing counts.
+Without a cgroup nobody sees what ends between two looks, so if a process has ended
+since the last look, the clock counts as well. Runs inside the sandbox, in the
 supervisor; see proc(5).
 """
 
@@ -12,19 +12,19 @@ import os
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
-BUSY = (b"R", b"D")  # states of who runs or would: waits for a processor or the disk
+BUSY = (b"R", b"D")  # states: running or ready to run, or waiting for the disk
 
 
 class Stopwatch:
     """Adds up what processes use.
 
     Args:
-        counter: the open `cpu.stat` of the submission's cgroup, where it has one. There
+        counter: the open `cpu.stat` of the submission's cgroup, if it has one. There
             the kernel also counts what has ended between two looks.
 
     Attributes:
         used: seconds so far.
-        limit: at how many it is enough, while a question is open.
+        limit: how many are allowed, while a question is open.
     """
 
     def __init__(self, counter: int | None = None):
@@ -35,7 +35,7 @@ class Stopwatch:
         self.looked = time.monotonic()
 
     def start(self, seconds: float) -> None:
-        """Stop at so many more seconds."""
+        """Allow this many more seconds from now on."""
         self.limit, self.looked = self.used + seconds, time.monotonic()
 
     def stop(self, processes: list[int]) -> None:
@@ -43,10 +43,10 @@ class Stopwatch:
         self.limit = float("inf")
 
     def look(self, processes: list[int], asked: bool = True) -> bool:
-        """Count what was used since the last look; whether it is enough.
+        """Count what was used since the last look; True if the limit is reached.
 
         Args:
-            processes: those of the submission that live.
+            processes: the submission's living processes.
             asked: whether sleeping counts.
         """
         now, before = time.monotonic(), self.computed
@@ -65,7 +65,7 @@ class Stopwatch:
         return self.used >= self.limit
 
     def _count(self) -> float:
-        """The seconds that the kernel has counted for the cgroup."""
+        """Return the seconds that the kernel has counted for the cgroup."""
         if self.counter is None:
             return 0.0
         told = dict(
@@ -77,7 +77,7 @@ class Stopwatch:
 
 
 def _computed(process: int) -> tuple[float, bool]:
-    """Its seconds of computing, and whether any of its threads would go on."""
+    """Return a process's seconds of computing, and whether any thread of it is busy."""
     with contextlib.suppress(OSError, ValueError):
         state, *numbers = _stat(f"/proc/{process}/stat")
         seconds = sum(map(int, numbers[10:12])) / TICKS

@@ -1,9 +1,9 @@
 """The system calls that a submission may make: those listed here and no other.
 
-Python, NumPy and torch need them; what else the kernel offers is refused, whatever it
-will offer one day. So there is no new socket, no look into another process, no key, no
-queue of messages, no io_uring, and no memory that no limit counts. The filter is
-seccomp's: a program that the kernel runs before each call; see seccomp(2), bpf(2).
+Python, NumPy and torch need them. Everything else that the kernel offers, now or one
+day, is refused: no new socket, no look into another process, no key, no message queue,
+no io_uring, and no memory that no limit counts. The filter is a seccomp program, which
+the kernel runs before each call; see seccomp(2), bpf(2).
 """
 
 import ctypes
@@ -20,7 +20,7 @@ NUMBER, ARCHITECTURE = 0, 4  # their offsets in seccomp_data
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 EPERM, ENOENT, ENOMEM, ENOSYS, ENOTSUP = 1, 2, 12, 38, 95
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-FOREIGN = 0x40000000  # the other table of numbers of x86_64
+FOREIGN = 0x40000000  # x86_64's other table of numbers
 
 # System calls by their numbers on x86_64 and aarch64 (None: there is no such call).
 ALLOWED = {
@@ -77,57 +77,57 @@ ALLOWED = {
     "epoll_create": (213, None), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
     "epoll_wait": (232, None), "epoll_pwait": (281, 22), "epoll_pwait2": (441, 441),
     "eventfd": (284, None), "eventfd2": (290, 19),
-    # sockets that it has; a new one has its other end in here
-    # (not sendmsg: a descriptor on its way is in nobody's count)
+    # sockets that are open already; a new pair has both ends in here
+    # (no sendmsg: a descriptor on its way is counted for nobody)
     "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
     "getsockopt": (55, 209), "getsockname": (51, 204), "getpeername": (52, 205),
 }  # fmt: skip
-# Landlock does not guard these, and their files may be the instructor's. So in the
-# sandbox they do nothing and report success.
+# Landlock does not guard these calls, and the files may be the instructor's. So behind
+# Landlock they do nothing and report success.
 OWNERS = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53),
     "fchmodat2": (452, 452), "chown": (92, None), "fchown": (93, 55),
     "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None),
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
 }  # fmt: skip
-# What asks for a file by its name. Whether a name was asked for lately, and what was
-# read, the next submission can measure: the kernel remembers both. So where nothing
-# must be passed on and the files are others' too, no name is found.
+# Calls that ask for a file by its name. The kernel remembers which names were asked for
+# and what was read, and the next submission can measure that. So a process that must
+# pass nothing on, but shares files with others, finds no name.
 NAMES = (
     "open", "creat", "openat", "stat", "lstat", "newfstatat", "statx", "access",
     "faccessat", "faccessat2", "readlink", "readlinkat", "mkdir", "mkdirat", "rmdir",
     "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat",
     "symlink", "symlinkat", "truncate", "statfs", "chdir", "execve", "execveat",
 )  # fmt: skip
-# `shutil` goes on where a file system has no such attributes; nobody counts them.
+# No limit counts these attributes; `shutil` does without where a file system has none.
 WITHOUT = {
     "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10),
     "listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13),
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
 }  # fmt: skip
-# What tells the kernel which pages to forget, and so others which were read.
+# Tells the kernel which pages to forget, and so lets others find out which were read.
 ADVICE = {"fadvise64": (221, 223)}
-# What a kernel of Jupyter's needs besides, to be spoken to through files.
+# What a Jupyter kernel needs as well, because it is reached through socket files.
 SERVING = {
     "bind": (49, 200), "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242),
     "sendmsg": (46, 211), "recvmsg": (47, 212),
 }  # fmt: skip
 SERVING_CHOSEN = {
-    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel speaks with itself, where nobody else is
+    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel talks to itself; nobody else is there
     "socket": ((41, 198), 0, (1, 2, 16)),
-    "sched_setscheduler": ((144, 119), 1, (0,)),  # as everybody's
-    "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, of a database
+    "sched_setscheduler": ((144, 119), 1, (0,)),  # the ordinary policy
+    "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, for a database
 }
 CLONE3 = {"clone3": (435, 435)}  # its flags lie in memory, where a filter cannot look
 
 # Allowed with some values of one argument: the call, the argument's place, the values.
 CHOSEN = {
     "socketpair": ((53, 199), 0, (1,)),  # AF_UNIX
-    "prlimit64": ((302, 261), 0, (0,)),  # of its own
-    # no locks, which others see, and no leases, signals or longer pipes
+    "prlimit64": ((302, 261), 0, (0,)),  # its own limits
+    # no locks, which others would see, and no leases, signals or longer pipes
     "fcntl": ((72, 25), 1, (0, 1, 2, 3, 4, 1030, 1032)),
-    # what asks for a terminal, and for what can be read
+    # asks about a terminal, and how much can be read
     "ioctl": ((16, 29), 1, (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     # not those that tell the kernel which pages of files to keep or to forget
     "madvise": (
@@ -143,7 +143,7 @@ WITHOUT_BITS = {
 }
 # Refused with some values of one argument: the call, the argument's place, the values.
 BUT_NOT = {
-    # SO_SNDBUF, SO_RCVBUF and their FORCE: memory of the kernel's that is in no count
+    # SO_SNDBUF, SO_RCVBUF and their FORCE: kernel memory that no limit counts
     "setsockopt": ((54, 208), 2, (7, 8, 32, 33)),
 }
 SHARED_AND_NAMELESS = 0x21  # of mmap: memory that outlives its mapping, uncounted
@@ -153,23 +153,23 @@ REFUSAL: Line = (RETURN, 0, 0, ERROR | EPERM)
 
 
 def known() -> bool:
-    """Whether the numbers above are those of this machine."""
+    """True if the numbers above apply to this machine."""
     return os.uname().machine in ARCHITECTURES
 
 
 @cache
 def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
-    """The filter for this machine.
+    """Return the filter for this machine.
 
     Args:
         owners: whether a file's mode and times may be changed.
         names: whether files can be found by their names.
-        sockets: whether there may be new ones, which no other machine can reach.
+        sockets: whether new ones may be made; no other machine can reach them.
     """
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)
 
-    lines: dict[int, list[Line]] = {}  # by a call's number, what is to be done
+    lines: dict[int, list[Line]] = {}  # what to do, by the number of a call
 
     def answer(calls: dict, word: int) -> None:
         for numbers in calls.values():
@@ -224,9 +224,9 @@ def _argument(place: int) -> Line:
 
 
 def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
-    """Where among all numbers another thing is to be done; what is not listed, refused.
+    """Return where in the numbers a new rule begins; unlisted ones are refused.
 
-    Neighbours with the same rule become one.
+    Neighbours with the same rule become one range.
     """
     found: list[tuple[int, list[Line]]] = [(0, [REFUSAL])]
     for number in sorted({*lines, *(number + 1 for number in lines)}):
@@ -237,7 +237,7 @@ def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
 
 
 def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
-    """Lines that search for a number; the kernel tries all numbers at loading."""
+    """Return a binary search for a number; the kernel tries them all at loading."""
     if len(ranges) == 1:
         return ranges[0][1]
     middle = len(ranges) // 2
@@ -248,7 +248,7 @@ def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
 
 
 def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:
-    """From now on this process and its children make no other call."""
+    """Let this process and its children make no other call from now on."""
     code = program(owners, names, sockets)
     held = ctypes.create_string_buffer(code, len(code))
     whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(held))

@@ -1,10 +1,10 @@
-"""What of the course a student's code may see while it is graded.
+"""Which parts of the course a student's code may see while it is graded.
 
-The earlier chapters, and of the checks what asks: the chapter's own probes. Of the
-chapter itself only what is no answer: its constants and dataclasses stay, every
-function and every other class loses its body. Of the figures only the names, because
-nothing is drawn while grading. What knows an answer is not there: checks, mistakes,
-later chapters, solutions, the judge and whatever else lies in the course.
+It sees the earlier chapters and the chapter's own probes, which ask for results. Of the
+chapter itself it sees only what is not an answer: constants and dataclasses stay, every
+function and every other class loses its body. Of the figures it sees only the names,
+because nothing is drawn while grading. It sees nothing that knows an answer: no checks,
+mistakes, later chapters, solutions or judge, and nothing else of the course.
 """
 
 import ast
@@ -18,7 +18,7 @@ from lernformer import CHAPTERS
 
 PACKAGE = Path(__file__).parents[2]
 
-# Modules of this folder that work inside of the sandbox.
+# Modules of this folder that work inside the sandbox.
 INSIDE = (
     "__init__.py",
     "system_calls.py",
@@ -29,11 +29,12 @@ INSIDE = (
     "listed.ini",
     "namespaces.py",
     "worker.py",
+    "answer_code.py",
     "reader.py",
     "stopwatch.py",
     "forkserver.py",
 )
-# under the name of the checks
+# takes the name of the checks
 SILENT = PACKAGE / "grading" / "sandbox" / "no_checks.py"
 
 UNDRAWN = "nothing is drawn while grading"
@@ -86,7 +87,7 @@ def lay_out(slug: str, folder: Path) -> None:
 
 
 def _source(chapter: str) -> Path:
-    """A chapter's module, or its package."""
+    """Return a chapter's module, or its package."""
     module = PACKAGE / f"{chapter}.py"
     return module if module.exists() else PACKAGE / chapter
 
@@ -111,7 +112,7 @@ def _cut(path: Path, folder: Path) -> None:
 
 
 def without_answers(source: str, module: str) -> str:
-    """A module with constants and dataclasses, whose functions and classes refuse."""
+    """Return a module whose functions and classes refuse; dataclasses stay."""
     tree = ast.parse(source)
     kept = [_refusal(part) if _works(part) else part for part in tree.body]
     start = next(
@@ -123,7 +124,7 @@ def without_answers(source: str, module: str) -> str:
 
 
 def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
-    """Some functions and classes of a chapter as they are, and all that they call.
+    """Return functions and classes of a chapter as they are, and all that they call.
 
     Returns:
         The code by module, which `worker.Student` puts where `lay_out` left a refusal.
@@ -149,7 +150,7 @@ def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def _place(module: str, name: str) -> tuple[str, str]:
-    """The module and the name under which a function or a class was written."""
+    """Return the module and the name under which a function or class was written."""
     found = vars(importlib.import_module(module)).get(name)
     return getattr(found, "__module__", ""), getattr(found, "__name__", "")
 
@@ -160,10 +161,10 @@ def _module(path: Path) -> str:
 
 
 def names_only(source: str) -> str:
-    """A module whose functions and classes can be imported, but do nothing.
+    """Return a module whose functions and classes can be imported, but refuse to work.
 
-    Only ``grading``, if there is one, says that it is so, and those that ask whether
-    there is a model to train or to look at say no.
+    Only ``grading``, if there is one, returns True, and the functions that ask whether
+    there is a model to train or to look at return False.
     """
     kinds = (ast.FunctionDef, ast.ClassDef)
     parts = [
@@ -180,7 +181,7 @@ _HEADER = (ast.Import, ast.ImportFrom, ast.Expr)
 
 
 def _works(part: ast.stmt) -> TypeGuard[Definition]:
-    """Whether it is a function or a class that does something: no dataclass."""
+    """True for a function, and for a class that is not a dataclass."""
     if isinstance(part, ast.ClassDef):
         return not any("dataclass" in ast.unparse(d) for d in part.decorator_list)
     return isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)

@@ -34,15 +34,15 @@ from traitlets.config import Config
 
 import lernformer
 from lernformer import probes
-from lernformer.grading.sandbox import guard, reader
+from lernformer.grading.sandbox import answer_code, guard, reader
 from lernformer.grading.sandbox.messages import DTYPES, Channel, Closed
 from lernformer.probes import probing
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.earlier import called, earlier, right, standing_in
 from lernformer.probes.probing import OutOfTime, observe, time_limit
 
-# What exercises or students import. A process that sees no files finds nothing else;
-# of the packages, those that are installed.
+# What exercises and students import. A process that sees no files can import nothing
+# else; packages that are not installed are skipped.
 PRELOADED = (
     "ipywidgets", "matplotlib.pyplot", "numpy.testing", "torch.nn.attention.bias",
     "numpy.char", "numpy.fft", "numpy.polynomial", "numpy.rec", "numpy.strings",
@@ -68,27 +68,27 @@ PRELOADED = (
 )  # fmt: skip
 MAX_TEXT = 20_000  # characters of one cell that reach the page
 MAX_PICTURE = 500_000  # characters of base64
-MAX_REFUSED = 5  # reasons of one cell or answer
+MAX_REFUSED = 5  # refusals reported per cell or answer
 MAX_ERROR = 300  # characters
-MAX_WORDS = 80  # characters of a statement that are quoted
-MAX_OUTPUTS = 20  # of one cell
-SHOWN = ("text/plain", "image/png", "image/jpeg")  # what cannot run in a page
+MAX_WORDS = 80  # characters quoted from a statement
+MAX_OUTPUTS = 20  # per cell
+SHOWN = ("text/plain", "image/png", "image/jpeg")  # what cannot run code in a page
 
 
 def warm_up(slug: str) -> "Student":
-    """Load and do once what is slow the first time, so that no submission pays for it.
+    """Do once what is slow the first time, so that no submission pays for it.
 
     Returns:
-        Somebody who has written nothing yet.
+        A student who has not written any code yet.
     """
     for name in (*PRELOADED, *_visible()):
-        # not installed, or of the chapter and needs at once what was cut away
+        # not installed, or a chapter's module that needs at once what was cut out
         with contextlib.suppress(ModuleNotFoundError, RuntimeError):
             importlib.import_module(name)
     for name in probes.names(slug):
         for path in probes.probe(f"{slug}.{name}").ready_made:
             with contextlib.suppress(pydoc.ErrorDuringImport):
-                pydoc.locate(path)  # to refuse it, it must be there
+                pydoc.locate(path)  # it must be loaded to be refused
     torch.compile = uncompiled
     backend_registry.list_all()  # finds out which package provides "inline"
     x = torch.ones(2, 2, requires_grad=True)
@@ -97,14 +97,14 @@ def warm_up(slug: str) -> "Student":
     nn.Linear(2, 2)(x)
     student = Student()
     student.run("1 + 1", "warming up", None, 10.0)
-    for name in probes.names(slug):  # finds what is refused, among all that is loaded
+    for name in probes.names(slug):  # finds what is refused among all that is loaded
         asked = probes.probe(f"{slug}.{name}")
         observe(asked, probing.missing(asked.id), [])
     return student
 
 
 def _visible() -> list[str]:
-    """All that a notebook can import of this package."""
+    """Return the names of all modules here that a notebook can import."""
     found = pkgutil.walk_packages(
         lernformer.__path__, "lernformer.", onerror=lambda name: None
     )
@@ -120,10 +120,10 @@ uncompiled.__module__ = "torch"
 
 
 class Shell(InteractiveShell):
-    """Has no screen and, where none can be found, no programs."""
+    """A shell without a screen and, where none can be found, without programs."""
 
     def enable_gui(self, gui: str | None = None) -> None:
-        """``%matplotlib inline`` asks for none."""
+        """Do nothing: ``%matplotlib inline`` asks for no GUI."""
 
     def system_piped(self, cmd: str) -> None:
         print(*self.getoutput(cmd, depth=1), sep="\n")
@@ -137,7 +137,7 @@ class Shell(InteractiveShell):
 
 
 class Student:
-    """A notebook's memory, with the student's code run in it cell by cell."""
+    """A notebook's memory, in which the student's code runs cell by cell."""
 
     def __init__(self):
         self.channel: Channel | None = None
@@ -157,14 +157,14 @@ class Student:
         """Answer the judge's questions until it hangs up.
 
         Args:
-            channel: where they come from.
+            channel: where the questions come from.
             waits: this thread's schedstat; see `probing.WAITS`.
         """
         self.channel, probing.WAITS = channel, waits
         process = os.getpid()
         channel.say({"ready": True})
         known: dict[str, Callable[..., dict]] = {
-            "read": reader.read,
+            "read": answer_code.read,
             "run": self.run,
             "probe": self.probe,
         }
@@ -186,18 +186,18 @@ class Student:
         seconds: float,
         guarded: bool = False,
     ) -> dict:
-        """Run a cell statement by statement, and say before each which one it is.
+        """Run a cell statement by statement, announcing each one before it runs.
 
-        After one that fails the others run, so that one missing library does not take
+        If one fails, the others still run, so that one missing library does not take
         everything with it.
 
         Args:
-            source: of the cell.
-            name: of the cell, for tracebacks.
-            stop: run only so many statements; all by default.
-            seconds: after which ``OutOfTime`` is raised in the student's line.
-            guarded: in the run that decides. From the first such cell on this process
-                is guarded.
+            source: the cell's code.
+            name: the cell's name, for tracebacks.
+            stop: run only this many statements; ``None`` runs all.
+            seconds: time after which ``OutOfTime`` is raised in the student's line.
+            guarded: whether this run decides the score. From the first such cell on,
+                this process is guarded.
         """
         self.shown.clear()
         self.failed, self.error, self.refused = False, "", list[str]()
@@ -218,7 +218,7 @@ class Student:
     def _run(
         self, source: str, name: str, stop: int | None, seconds: float
     ) -> int | None:
-        """The statement that ran out of time, or ``None``."""
+        """Run the statements; return the one that ran out of time, or ``None``."""
         place = 0
         try:
             code = self.shell.transform_cell(source)
@@ -248,7 +248,7 @@ class Student:
     def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:
         """Run a statement as IPython would.
 
-        Its compiler remembers what was imported from ``__future__``, also in an earlier
+        IPython's compiler remembers ``__future__`` imports, even those of an earlier
         cell, and its loop runs what is awaited.
         """
         hook, sys.displayhook = sys.displayhook, self.shell.displayhook
@@ -274,8 +274,8 @@ class Student:
         before, self.failed = self.failed, True
         kind, error, trace = sys.exc_info()
         if kind is None or (before and isinstance(line, int)):
-            return  # called by the student's code, or what follows from the first one
-        with contextlib.suppress(Exception):  # also of the error's own methods
+            return  # called by the student's code, or a consequence of the first error
+        with contextlib.suppress(Exception):  # even if the error's own methods fail
             words = str(error)
             if isinstance(error, SyntaxError):
                 line, words = error.lineno, error.msg
@@ -295,11 +295,11 @@ class Student:
         seconds: float,
         given: dict[str, str] | None,
     ) -> dict:
-        """Ask an answer for its results on some cases, ``seconds`` for each.
+        """Ask an answer for its results on some cases, with ``seconds`` for each.
 
-        Also say which answers to earlier tasks it calls. If their right code is
-        ``given``, by module, it stands in for the student's; where the answer calls
-        none, nothing does.
+        Also report which answers to earlier tasks it calls. If their right code is
+        ``given``, by module, it stands in for the student's; if the answer calls none
+        of them, nothing is replaced.
         """
         if name not in self.shell.user_ns:
             return {"defined": False}
@@ -323,7 +323,7 @@ class Student:
 
 
 def put_back(slug: str, code: dict[str, str]) -> None:
-    """Put right code where the chapter's functions and classes are cut away."""
+    """Put right code in place of the chapter's functions and classes that were cut."""
     chapter = f"lernformer.{slug}"
     modules = [
         vars(module)
@@ -335,7 +335,7 @@ def put_back(slug: str, code: dict[str, str]) -> None:
         cut = dict(module)
         exec(source, module)
         for part, new in [(n, x) for n, x in module.items() if x is not cut.get(n)]:
-            for other in modules:  # which has imported what is cut
+            for other in modules:  # which may have imported the cut version
                 if part in cut and other.get(part) is cut[part]:
                     other[part] = new
 
@@ -351,7 +351,7 @@ def _told(seen: Observation) -> dict[str, Any]:
 
 
 class Limited(io.TextIOBase):
-    """Keeps the beginning of what is written to it."""
+    """A stream that keeps only the beginning of what is written to it."""
 
     def __init__(self):
         self.text = ""
@@ -368,7 +368,7 @@ class Limited(io.TextIOBase):
 
 
 class Shown:
-    """What a cell has shown so far, no more of it than a page can take."""
+    """What a cell has shown so far, limited to what a page can take."""
 
     def __init__(self):
         self.stdout, self.stderr = Limited(), Limited()
@@ -403,7 +403,7 @@ class Shown:
 
 
 class Published(DisplayPublisher):
-    """``display`` of a notebook, kept for the page."""
+    """What a notebook passes to ``display``, kept for the page."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)

@@ -16,7 +16,7 @@ from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE
 from lernformer.probes.attention.MultiHeadAttention import CROSS, PARTLY, PLACED
 from lernformer.probes.case import Case, Observation
 
-SHARED = "one projection serves for query, key and value; each has a layer of its own."
+SHARED = "one projection serves query, key and value alike; each needs its own layer."
 
 
 FROM_ONE_HEAD = (
@@ -59,7 +59,7 @@ FROM_ONE_HEAD = (
 
 
 def _made_features(seen: Observation) -> int:
-    """How many features the first projection of another size makes; 0 if none is."""
+    """How many features the first projection of a wrong size makes; 0 if none is."""
     told = re.search(r"_proj should map .* weight has shape \((\d+), ", seen.trouble)
     return int(told[1]) if told else 0
 

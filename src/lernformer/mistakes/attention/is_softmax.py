@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``attention.is_softmax``, and what it is to catch."""
+"""Typical wrong answers to ``attention.is_softmax``, and what it should catch."""
 
 import numpy as np
 

@@ -34,7 +34,7 @@ def heads_in_front(x):
     return torch.cat(list(x), dim=-1).reshape(*batch, length, n_heads * d_k)
 
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs(
     (
         "    return x.transpose(-3, -2).flatten(-2)"

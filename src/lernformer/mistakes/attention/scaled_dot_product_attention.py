@@ -14,17 +14,18 @@ from lernformer.probes.aspects import DTYPE, LARGE, LEADING
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.values import tensors
 
-# what torch says where the sizes of a product do not fit
+# what torch says if the sizes in a product don't fit
 OF_PRODUCTS = "mat1 and mat2", "dimensions of batch2"
 
 
 INVERTED = (
-    "the mask is read the other way round. True means: may attend. Fill where ~mask."
+    "the mask is read the wrong way round. True means that a query may attend. Fill "
+    "where ~mask."
 )
 
 TOO_SMALL = (
-    "hidden scores are filled with a number that is not below all scores that occur; "
-    "use the lowest that there is, torch.finfo(scores.dtype).min."
+    "hidden scores are filled with a number that other scores can fall below; use the "
+    "lowest number there is, torch.finfo(scores.dtype).min."
 )
 
 
@@ -40,7 +41,7 @@ def swapped(case: Case, seen: Observation) -> bool:
 
 
 def _dropped(case: Case, seen: Observation) -> bool:
-    """Whether some weights are 0 and the others too large, all by one factor."""
+    """Whether some weights are 0 and the others too large, all by the same factor."""
     x = tensors(case)
     weights = seen.values.get("weights")
     right = attention_weights(x["q"], x["k"], x.get("mask")).numpy()
@@ -51,7 +52,7 @@ def _dropped(case: Case, seen: Observation) -> bool:
 
 
 def masked_weights(case: Case, seen: Observation) -> tuple[np.ndarray, np.ndarray]:
-    """Weights and what the mask says of each; empty where there is no such thing."""
+    """Weights and what the mask says about each; empty if there are none."""
     weights, mask = seen.values.get("weights"), case.inputs.get("mask")
     if weights is None or mask is None or not_finite(seen):
         return np.zeros((0, 0)), np.zeros((0, 0), bool)
@@ -62,7 +63,7 @@ def masked_weights(case: Case, seen: Observation) -> tuple[np.ndarray, np.ndarra
 
 
 def only_hidden_weighed(case: Case, seen: Observation) -> bool:
-    """Whether low scores lose all their weight to the number that hides others."""
+    """Whether low scores lose all their weight to the number that hides keys."""
     weights, mask = masked_weights(case, seen)
     if case.aspect != LARGE or mask.all():
         return False
@@ -73,7 +74,7 @@ def only_hidden_weighed(case: Case, seen: Observation) -> bool:
 
 
 def shrunk_by_hidden(case: Case, seen: Observation) -> bool:
-    """Whether only visible keys have weight, but less than one, and that by little."""
+    """Whether only visible keys have weight, but the sum is a little less than 1."""
     weights, mask = masked_weights(case, seen)
     if not weights.size or case.dtype != "float64":
         return False

@@ -55,7 +55,7 @@ def _not_at_start(case: Case, seen: Observation) -> bool:
 
 
 def _zero_elsewhere(case: Case, seen: Observation) -> bool:
-    """Whether another row than padding's is zero."""
+    """Whether exactly one row is zero, but not padding's."""
     zeros = seen.facts.get("zero rows", "").split()
     return len(zeros) == 1 and zeros != [str(case.inputs["pad_id"])]
 
@@ -73,7 +73,7 @@ def _some_dropped(case: Case, seen: Observation) -> bool:
 
 
 def _frequency_ignored(case: Case, seen: Observation) -> bool:
-    """Whether the gradient is right but for each word's number of occurrences."""
+    """Whether the gradient is right except for each word's number of occurrences."""
     name = "gradient of weight"
     if name not in seen.values:
         return False

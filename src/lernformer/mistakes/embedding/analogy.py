@@ -91,7 +91,7 @@ def rows_deleted(a, b, c, E):
     return int(np.argmax(cosines(rest, target)))
 
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs()
 BUGS.plant(
     "a_minus_b",

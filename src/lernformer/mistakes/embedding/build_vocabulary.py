@@ -37,7 +37,7 @@ def right(sentences, min_count=1):
 
 
 def _same_ids(case: Case, seen: Observation) -> bool:
-    """Whether all words have ids and the specials theirs, if in another order."""
+    """Whether the ids are right, up to the order of the words after the specials."""
     ids, want = seen.values["ids"], vocabulary_arrays(right(**case.inputs), case)["ids"]
     return bool(
         np.array_equal(np.sort(ids), np.sort(want))
@@ -46,7 +46,7 @@ def _same_ids(case: Case, seen: Observation) -> bool:
 
 
 def _same_counts_other_order(case: Case, seen: Observation) -> bool:
-    """Whether the counts still fall along the ids: only ties are in another order."""
+    """Whether the counts still fall along the ids: only the order of ties differs."""
     if "ids" not in seen.values or case.aspect != TIES:
         return False
     ids, counts = seen.values["ids"], count(case.inputs["sentences"])
@@ -55,7 +55,7 @@ def _same_counts_other_order(case: Case, seen: Observation) -> bool:
 
 
 def _words_of_another_call(case: Case, seen: Observation) -> bool:
-    """Whether there are words that these sentences cannot have, however cut."""
+    """Whether there are words that these sentences can't have, however they are cut."""
     text = " ".join(case.inputs["sentences"]).lower()
     strange = seen.facts.get("strange", "").split()
     return any(word.strip("'") not in text for word in strange)

@@ -12,7 +12,7 @@ def cosines(E):
 
 
 def apart(table):
-    """What stands beside the diagonal."""
+    """The entries next to the diagonal."""
     return table[~np.eye(len(table), dtype=bool)]
 
 

@@ -11,24 +11,24 @@ from lernformer.probes.aspects import LEADING
 
 WORDS_AVERAGED = "the words of a sentence are put into one vector; each keeps its own."
 
-BESIDE = "these are the rows beside the right ones; ids count from 0."
+BESIDE = "these are the rows next to the right ones; ids count from 0."
 
 NOT_AN_ARRAY = sign(
     "not_an_array",
-    "a NumPy array is asked for, not a list and not a tensor.",
+    "the result should be a NumPy array, not a list or a tensor.",
     fails("should be a NumPy array, got a list", "got Tensor"),
 )
 
 BATCHES_ONLY = sign(
     "leading_axes_unsupported",
-    "it works for a batch, (B, L), alone; ids may have any number of axes. Address "
-    "axes from the end, as in ids[..., None], and take shapes from ids.shape.",
+    "it only works for a batch, (B, L); ids may have any number of axes. Count axes "
+    "from the end, as in ids[..., None], and take shapes from ids.shape.",
     lambda case, seen: case.aspect == LEADING,
 )
 
 
 def of_rows(right: Callable) -> Catalogue:
-    """Mistakes in either way to embed; ``right`` is the right one."""
+    """Mistakes in either way of embedding; ``right`` is the right answer."""
     mistakes = Catalogue()
 
     @mistakes.answer(
@@ -49,7 +49,7 @@ def of_rows(right: Callable) -> Catalogue:
 
     @mistakes.answer(
         "vectors_normalised",
-        "the vectors are brought to length 1; give the rows as they are.",
+        "the vectors are scaled to length 1; give the rows as they are.",
     )
     def unit_vectors(ids, E):
         """Vectors have length one."""
@@ -103,7 +103,7 @@ def of_rows(right: Callable) -> Catalogue:
 
     @mistakes.answer(
         "batch_and_length_swapped",
-        "B and L have changed places; the result should be (B, L, d).",
+        "B and L are swapped; the result should be (B, L, d).",
         seen="course",
     )
     def length_first(ids, E):
@@ -112,7 +112,7 @@ def of_rows(right: Callable) -> Catalogue:
 
     @mistakes.answer(
         "features_before_length",
-        "the features are the last axis; here they stand before the length.",
+        "the features should be the last axis; here they come before the length.",
     )
     def vectors_as_columns(ids, E):
         """A vector is a column."""

@@ -21,7 +21,7 @@ def right(a, b):
 
 
 def _off_where_zero(case: Case, seen: Observation) -> bool:
-    """Whether the pairs with a vector of zeros, and they alone, are not 0."""
+    """Whether the result is right wherever the right one is not 0."""
     got, want = seen.values.get("result", np.zeros(0)), right(**case.inputs)
     return got.shape == want.shape and np.allclose(got[want != 0], want[want != 0])
 
@@ -34,7 +34,7 @@ def _slightly_less(case: Case, seen: Observation) -> bool:
 
 
 def divides_and_multiplies(a, b):
-    """What stands behind the / is below the line."""
+    """All that comes after the / is in the denominator."""
     lengths_of_b = np.linalg.norm(b, axis=-1)
     return divide((a * b).sum(-1), np.linalg.norm(a, axis=-1)) * lengths_of_b
 

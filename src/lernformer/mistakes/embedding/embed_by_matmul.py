@@ -19,7 +19,7 @@ def right(ids, E):
 
 
 def _length_of_vectors(case: Case, seen: Observation) -> int | None:
-    """The size of what met the V rows of E, or the ids, if an error tells it."""
+    """The size of what met the V rows of E, or the ids, if an error says so."""
     V = len(case.inputs["E"])
     for words in (
         rf"size {V} is different from (\d+)",

@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``embedding.is_cosine_similarity``, and what it catches."""
+"""Typical wrong answers to ``embedding.is_cosine_similarity``; what it should catch."""
 
 import numpy as np
 

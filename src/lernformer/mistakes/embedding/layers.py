@@ -11,7 +11,7 @@ SUPER_INIT = sign(
 
 
 def of_axes(Right: type) -> Catalogue:
-    """Mistakes in the axes of what ``Right``, a right answer, gives."""
+    """Mistakes in the axes of the result of ``Right``, a right answer."""
     mistakes = Catalogue()
 
     @mistakes.answer("batch_reversed", "the batch runs backwards.", seen="course")

@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``masking.is_look_ahead_mask``, and what it is to catch."""
+"""Typical wrong answers to ``masking.is_look_ahead_mask``, and what it should catch."""
 
 import torch
 

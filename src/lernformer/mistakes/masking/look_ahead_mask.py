@@ -25,7 +25,7 @@ def _sizes(case: Case) -> tuple[int, ...]:
 
 
 def _not_square(case: Case, seen: Observation) -> bool:
-    """Where the lengths differ: an error, or as many rows as columns."""
+    """If the lengths differ: whether there is an error or a square mask."""
     mask = seen.values.get("mask")
     square = mask is not None and mask.ndim == 4 and mask.shape[2] == mask.shape[3]
     return case.aspect == LAST and (misfit(seen) or square)

@@ -22,7 +22,7 @@ from lernformer.probes.aspects import LARGE, LEADING
 from lernformer.probes.attention.MultiHeadAttention import CROSS
 from lernformer.probes.case import Case, Observation
 
-FROM_ATTENTION = {  # mistakes of the attention chapter that come back here
+FROM_ATTENTION = {  # mistakes from the attention chapter that reappear here
     "no_scale",
     "scale_by_d_k",
     "scale_by_sqrt_length",
@@ -48,7 +48,7 @@ FROM_ATTENTION = {  # mistakes of the attention chapter that come back here
 
 
 def _no_values(case: Case, seen: Observation) -> bool:
-    """An error about shapes, or results of another shape."""
+    """Whether there is an error about shapes, or the weights have a wrong shape."""
     right = case.inputs["q"].shape[:-1], case.inputs["k"].shape[-2]
     weights = seen.values.get("weights")
     return misfit(seen) or (
@@ -118,7 +118,7 @@ def shows_leading_axes_unsupported(case, seen):
 
 shows_keys_not_transposed = fails(*OF_PRODUCTS)
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs()
 BUGS.plant(
     "no_scale",

@@ -15,7 +15,7 @@ from lernformer.probes.aspects import GRADIENT, LARGE, LEADING
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.common import EMPTY
 
-AXIS = "the softmax runs along another axis; the keys are the last: dim=-1."
+AXIS = "the softmax runs along the wrong axis; the keys are the last axis: dim=-1."
 
 OVER_QUERIES = (
     "the softmax runs over the queries (dim=-2); each query shares its attention among "
@@ -23,11 +23,11 @@ OVER_QUERIES = (
 )
 
 
-TINY = 1e-4  # a weight that nobody means
+TINY = 1e-4  # a weight this small is not intended
 
 
 def low_scores_lost(case: Case, seen: Observation) -> bool:
-    """``only_hidden_weighed``, and that in the rows of very low scores alone."""
+    """``only_hidden_weighed``, but only in the rows with very low scores."""
     if not only_hidden_weighed(case, seen):
         return False
     weights, scores = seen.values["weights"], case.inputs["scores"]
@@ -38,7 +38,7 @@ def low_scores_lost(case: Case, seen: Observation) -> bool:
 
 
 def _most_hidden(case: Case, seen: Observation) -> float:
-    """The largest weight of a hidden key; 0 where the weights are no weights."""
+    """The largest weight of a hidden key; 0 if the weights are missing or misshapen."""
     weights, mask = seen.values.get("weights"), case.inputs["mask"]
     if weights is None or weights.shape != case.inputs["scores"].shape:
         return 0.0
@@ -88,7 +88,7 @@ def clean(weights, mask):
 
 
 def along(axis, fill, cleared=False):
-    """The answer whose softmax runs along another axis, in the ways to hide a key."""
+    """The answer whose softmax runs along ``axis``; hides keys as in ``filled``."""
 
     def softmax_along_another_axis(scores, mask):
         """The softmax knows its axis."""
@@ -99,7 +99,7 @@ def along(axis, fill, cleared=False):
 
 
 def filled(fill, cleared=False):
-    """The answer that hides scores behind ``fill``, and clears the weights or not."""
+    """The answer that replaces hidden scores by ``fill``; may clear their weights."""
 
     def filled_with_too_little(scores, mask):
         """A number below the usual scores is small enough."""

@@ -7,18 +7,18 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.masks import BOOLEAN, DEVICE
 
 INVERTED = (
-    "the mask is the other way round. It should say True where a query may attend, and "
+    "the mask is the wrong way round. It should say True where a query may attend, and "
     "False where a key is hidden."
 )
 
-PAD_ID = "padding is taken for 0; compare with pad_id."
+PAD_ID = "padding is assumed to be 0; compare with pad_id."
 
 LENGTHS = (
-    "it counts tokens, or stops at the first padding; padding may also stand in front, "
+    "it counts tokens, or stops at the first padding; padding may also come in front, "
     "so compare each id with pad_id."
 )
 
-ONE_FOR_ALL = "one sentence decides for the whole batch; each has padding of its own."
+ONE_FOR_ALL = "one sentence decides for the whole batch; each has its own padding."
 
 
 def _additive(case: Case, seen: Observation) -> bool:
@@ -34,8 +34,8 @@ EVERYWHERE = (
     SIZE_LIMITED,
     sign(
         "truth_value_asked",
-        "not, and, or, is ask for one truth of a whole tensor; ~, &, |, == and != go "
-        "element by element.",
+        "not, and, or, is ask for a single truth value of a whole tensor; ~, &, |, == "
+        "and != work element by element.",
         fails("Boolean value of Tensor", "got True", "got False"),
     ),
     NUMPY_RETURNED,

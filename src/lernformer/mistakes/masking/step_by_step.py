@@ -21,7 +21,7 @@ from lernformer.probes.aspects import LARGE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.step_by_step import GONE
 
-FROM_ATTENTION = (  # mistakes that one query alone can show
+FROM_ATTENTION = (  # mistakes that a single query can show
     "no_scale",
     "scale_by_d_k",
     "scale_by_sqrt_length",
@@ -47,7 +47,7 @@ FROM_ATTENTION = (  # mistakes that one query alone can show
 
 AXIS = (
     "the steps are joined along the wrong axis, or along a new one, and no reshape "
-    "puts that right; with each step (B, H, 1, d_v) it is torch.cat(steps, dim=-2)."
+    "fixes that; each step is (B, H, 1, d_v), so use torch.cat(steps, dim=-2)."
 )
 
 
@@ -63,14 +63,14 @@ def _nan_replaced(case: Case, seen: Observation) -> bool:
 
 
 def _fewer_keys(seen: Observation) -> bool | None:
-    """Whether fewer keys than values meet; ``None`` if none do not fit."""
+    """Whether there are fewer keys than values; ``None`` if no error says so."""
     told = re.search(r"to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]", seen.trouble)
     told = told or re.search(r"(\d+) keys need as many values, got (\d+)", seen.trouble)
     return int(told[1]) < int(told[2]) if told else None
 
 
 def _longer(case: Case, seen: Observation) -> bool:
-    """As many rows as 1 + 2 + … + T."""
+    """Whether a result has 1 + 2 + … + T rows."""
     length = case.inputs["q"].shape[-2]
     return any(
         x.ndim == 4 and x.shape[-2] == length * (length + 1) // 2
@@ -116,7 +116,7 @@ def step_after_step(attention):
 
 
 def stacked_along(dim):
-    """The answer that stacks the steps along an axis of their own."""
+    """The answer that stacks the steps along a new axis."""
 
     def stacked(q, k, v):
         """stack adds an axis."""
@@ -177,7 +177,7 @@ def newest_only(q, k, v):
 
 
 def returned_in_the_loop(q, k, v):
-    """The return stands in the loop."""
+    """The return is inside the loop."""
     for t in range(q.size(-2)):
         return attend(at(q, t), past(k, t), past(v, t))
 
@@ -210,7 +210,7 @@ def root_of_the_length(q, k, v):
     )(q, k, v)
 
 
-# with one query its length is no mistake of its own
+# with a single query, the number of queries gives no separate mistake
 DERIVED = derived(
     (
         known

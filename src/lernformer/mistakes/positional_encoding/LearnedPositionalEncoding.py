@@ -26,7 +26,7 @@ from lernformer.probes.positional_encoding.layers import ADDS, LEARNS, LENGTHS
 
 
 class Right(Steps):
-    """A right answer in steps; each wrong one takes another."""
+    """A right answer in steps; each wrong one replaces a step."""
 
     def __init__(self, d_model, max_length, dropout=0.0):
         super().__init__()
@@ -56,14 +56,14 @@ MISTAKES = (
     ),
     sign(
         "table_too_small",
-        "positions share numbers; each of the max_length positions has d_model numbers "
-        "of its own.",
+        "positions share numbers; each of the max_length positions has its own d_model "
+        "numbers.",
         fails("numbers to learn"),
     ),
     sign(
         "sizes_swapped",
-        "max_length and d_model are swapped: it is nn.Embedding(max_length, d_model), "
-        "a row for each position.",
+        "max_length and d_model are swapped: use nn.Embedding(max_length, d_model), a "
+        "row for each position.",
         _clash("d_model", "max_length"),
     ),
     sign(
@@ -89,7 +89,7 @@ MISTAKES = (
     *ROWS_SHOW,
     sign(
         "padding_row",
-        "row 0 is never learned: is it taken for padding (padding_idx=0)? Token ids "
+        "row 0 is never learned: is it treated as padding (padding_idx=0)? Token ids "
         "have a padding, positions do not.",
         lambda case, seen: (
             case.aspect == LEARNS
@@ -121,7 +121,7 @@ MISTAKES = (
     DTYPE_LOST,
 )
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs()
 BUGS.plant(
     "nothing_learned",

@@ -12,8 +12,8 @@ from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.layers import LENGTHS, SPECIAL, TRAINED
 
-# These make no table, or no difference: a layer has no base, and adds other rows if it
-# counts positions in another way.
+# These make no table or no difference: a layer has no base, and it adds different rows
+# if it counts positions differently.
 NO_TABLES = (
     "base_ignored positions_from_one positions_reversed positions_normalised "
     "arguments_swapped table_transposed scaled"
@@ -21,7 +21,7 @@ NO_TABLES = (
 
 
 class Right(Steps):
-    """A right answer in steps; each wrong one takes another."""
+    """A right answer in steps; each wrong one replaces a step."""
 
     def __init__(self, d_model, max_length=5000, dropout=0.0):
         super().__init__()
@@ -43,7 +43,7 @@ def _with_table(table):
 
 
 def _rows_without_sinusoids(case: Case, seen: Observation) -> bool:
-    """Whether each position adds a row of its own, but no sines and cosines."""
+    """Whether all sentences get the same rows, but these aren't sines and cosines."""
     output, x = seen.values.get("output"), case.inputs["x"]
     if case.setting in SPECIAL or output is None or output.shape != x.shape:
         return False

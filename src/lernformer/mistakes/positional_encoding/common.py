@@ -27,12 +27,12 @@ FREQUENCIES = mistakes(globals(), "frequencies.txt")
 
 
 def using(steps: list[Mistake], answer: Callable, leaving_out: str = "") -> Catalogue:
-    """Mistakes of an earlier task as those of one that builds on it.
+    """Mistakes of an earlier task as those of a task that builds on it.
 
     Args:
         steps: mistakes that are wrong answers to the earlier task.
-        answer: makes an answer to this task of one to the earlier.
-        leaving_out: ids of those that make no difference, or another one, here.
+        answer: turns an answer to the earlier task into one to this task.
+        leaving_out: ids of mistakes that make no difference, or a different one, here.
     """
 
     def built(known: Mistake) -> Mistake:
@@ -45,7 +45,7 @@ def using(steps: list[Mistake], answer: Callable, leaving_out: str = "") -> Cata
 
 
 def base_ignored(right: Callable) -> Mistake:
-    """What is right for the default base, given for another."""
+    """The mistake of giving the default base's result for a different base."""
 
     def shows(case: Case, seen: Observation) -> bool:
         if case.aspect != BASE:
@@ -56,14 +56,15 @@ def base_ignored(right: Callable) -> Mistake:
 
     return sign(
         "base_ignored",
-        "the base is fixed, or a result for another base is kept; use the argument.",
+        "the base is fixed, or a result for a different base is kept; use the "
+        "argument.",
         shows,
     )
 
 
 ODD_SIZE = sign(
     "odd_size",
-    "it works for even sizes only. With an odd d the last sine has no cosine: there "
+    "it only works for even sizes. With an odd d the last sine has no cosine: there "
     "are ⌈d/2⌉ sines and ⌊d/2⌋ cosines, and the exponent is still 2k/d.",
     lambda case, seen: case.aspect == ODD,
     seen="course",
@@ -76,7 +77,7 @@ def result(seen: Observation) -> np.ndarray:
 
 
 def nearly(right: Callable) -> Callable[[Case, Observation], bool]:
-    """Whether the result is right to two decimals, and no further."""
+    """Whether the result is right to two decimals; for results that are not right."""
 
     def shows(case: Case, seen: Observation) -> bool:
         want = np.asarray(right(**case.inputs))
@@ -96,7 +97,7 @@ def rounded(right: Callable) -> Mistake:
 
 
 def truncated(right: Callable) -> Mistake:
-    """The right numbers without their decimals, and not all of them 0."""
+    """Whether the numbers are right but lack their decimals, and not all are 0."""
 
     def shows(case: Case, seen: Observation) -> bool:
         want, got = np.asarray(right(**case.inputs)), result(seen)
@@ -113,7 +114,7 @@ def truncated(right: Callable) -> Mistake:
 
 EXTRA_AXIS = sign(
     "extra_axis",
-    "the result has an axis of length 1 too many; drop it with [0] or [:, 0], and "
-    "leave broadcasting to those who need it.",
+    "the result has one axis of length 1 too many; drop it with [0] or [:, 0], and "
+    "leave broadcasting to the code that needs it.",
     lambda case, seen: 1 in result(seen).shape and result(seen).size > 1,
 )

@@ -12,7 +12,7 @@ from lernformer.probes.positional_encoding.concatenation_as_sum import PARTS, WI
 
 
 def _whole_weight(case: Case, seen: Observation) -> bool:
-    """Whether something met all rows of W, which fit both together only."""
+    """Whether a part met all rows of W, which only fit both parts together."""
     return bool(
         re.search(rf"and {len(case.inputs['weight'])}x\d+\)", seen.trouble)
         and case.inputs["x"].shape[-1] != len(case.inputs["weight"])

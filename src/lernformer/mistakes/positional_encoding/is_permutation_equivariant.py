@@ -17,7 +17,7 @@ from lernformer.probes.positional_encoding.is_permutation_equivariant import (
 
 
 def _called_with(id: str, cause: str, *words: str) -> Mistake:
-    """Read off what the layer was called with: these words and nothing else."""
+    """A mistake known by what the layer was called with: only these words."""
 
     def shows(case: Case, seen: Observation) -> bool:
         calls = seen.facts.get("calls", "").split(", ")
@@ -35,7 +35,7 @@ def _called_also_with(id: str, cause: str, word: str) -> Mistake:
 
 
 def _beyond_axis(axis: int) -> Callable[[Case, Observation], bool]:
-    """Whether the order was asked of an axis that is too short for it."""
+    """Whether the order indexed an axis that is too short for it."""
     return lambda case, seen: (
         "out of bounds" in seen.trouble
         and f"with size {case.inputs['x'].shape[axis]}" in seen.trouble
@@ -44,24 +44,25 @@ def _beyond_axis(axis: int) -> Callable[[Case, Observation], bool]:
 
 AVERAGES_COMPARED = (
     "sums, averages or sorted numbers are compared; in them differences cancel, "
-    "vanish, or belong to no token any more. Each number must agree with its own."
+    "vanish, or no longer belong to any token. Compare each number with its own "
+    "partner."
 )
 
 TOLERANCE_TOO_LARGE = (
-    "a real difference passes for rounding: the tolerance is too large, take 1e-5; or "
+    "a real difference passes for rounding: the tolerance is too large, use 1e-5; or "
     "the numbers are rounded before they are compared."
 )
 
 
 PART_COMPARED = (
-    "a part of the outputs is compared; a layer may be at fault in one sentence, at "
-    "one place or in one feature."
+    "only a part of the outputs is compared; a layer may be at fault in one sentence, "
+    "at one place or in one feature."
 )
 
 
 GROWS_TOO_FAST = (
     "the tolerance grows so fast with the numbers that a real difference passes for "
-    "rounding; take rtol=1e-5."
+    "rounding; use rtol=1e-5."
 )
 
 
@@ -123,12 +124,12 @@ shows_features_shuffled = _beyond_axis(2)
 
 CALLED_ALSO_WITH = _called_also_with(
     "own_order",
-    "tokens are shuffled by another order than the one that is passed in.",
+    "tokens are shuffled in an order other than the one that is passed in.",
     "another order",
 )
 CALLED_ALSO_WITH_2 = _called_also_with(
     "own_tokens",
-    "the layer is not asked about the tokens of x in another order: shuffle those "
+    "the layer is not called with the tokens of x in a different order: shuffle those "
     "of each sequence along its positions, neither drawn again nor rounded.",
     "other tokens",
 )
@@ -140,7 +141,7 @@ CALLED_ALSO_WITH_3 = _called_also_with(
 )
 CALLED_ALSO_WITH_4 = _called_also_with(
     "something_else_asked",
-    "the layer is asked about something else than x and x[:, order]: other sentences, "
+    "the layer is called with something other than x and x[:, order]: other sentences, "
     "or more or fewer of them. Shuffle the tokens, the second axis, and nothing else.",
     "something else",
 )

@@ -21,23 +21,23 @@ from lernformer.probes.aspects import LEADING
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.layers import ADDS, LENGTHS
 
-WHOLE_TABLE = "the whole table meets x; take the rows of its L positions alone."
+WHOLE_TABLE = "the whole table is added to x; add only the rows of its L positions."
 
 FEATURES = (
-    "the number of features is taken for the length; with (B, L, d) it is "
+    "the number of features is mistaken for the length; with (B, L, d) it is "
     "x.size(1), or x.size(-2)."
 )
 
 ALONG_BATCH = (
-    "the rows are dealt out along the batch; with (B, L, d) the length is the second "
-    "axis: x.size(1), or x.size(-2)."
+    "the rows run along the batch; with (B, L, d) the length is the second axis: "
+    "x.size(1), or x.size(-2)."
 )
 
-WHERE = "drop the sum, self.dropout(x + …), as in section 5.4 of the paper."
+WHERE = "apply dropout to the sum, self.dropout(x + …), as in section 5.4 of the paper."
 
 
 def right_table(case: Case) -> np.ndarray:
-    """(max_length, d): the one that the case gives to learn, or the sinusoids."""
+    """(max_length, d): the table that the case gives to learn, or the sinusoids."""
     x = case.inputs
     if "table" in x:
         return x["table"]
@@ -52,7 +52,7 @@ def positions(case: Case) -> np.ndarray:
 
 
 def _sizes(seen: Observation) -> set[int]:
-    """The sizes that an error about shapes names."""
+    """The sizes that an error about shapes mentions."""
     return set(map(int, re.findall(r"\d+", seen.trouble))) if misfit(seen) else set()
 
 
@@ -69,13 +69,13 @@ def _clash(*names: str) -> Callable[[Case, Observation], bool]:
 
 
 LAST_POSITION = (
-    "max_length tokens are refused, or find a row too few; positions 0 to "
+    "max_length tokens are refused, or there is one row too few; positions 0 to "
     "max_length - 1 fit: > and not >=, and a table of max_length rows."
 )
 
 
 class Steps(nn.Module):
-    """How a right layer adds its table, in steps; each wrong one takes another."""
+    """How a right layer adds its table, in steps; each wrong one replaces a step."""
 
     def rows(self, x, start):
         return self.table[start : start + x.size(-2)]
@@ -98,7 +98,7 @@ def of_rows(right: type) -> Catalogue:
 
 
 def _refused(case: Case, seen: Observation) -> bool:
-    """Whether as many tokens as there are positions raise the answer's own error."""
+    """Whether an answer refuses as many tokens as there are positions."""
     own = seen.trouble.startswith(("raises ValueError", "raises AssertionError"))
     length = case.inputs["x"].shape[-2]
     short = {length, length - 1} <= _sizes(seen)
@@ -129,7 +129,7 @@ ROWS_SHOW = (
     ),
     sign(
         "leading_axes_unsupported",
-        "it works for (B, L, d) alone; any number of axes may come before L and d: "
+        "it only works for (B, L, d); any number of axes may come before L and d: "
         "x.size(-2) is L, and a table of (L, d) is added to any of them.",
         lambda case, seen: case.aspect == LEADING,
     ),
@@ -177,7 +177,7 @@ def whole_tokens(case: Case, seen: Observation) -> bool:
 
 
 def _each_dropped(case: Case, seen: Observation) -> bool:
-    """Whether each number is of both, of one of them, or of none."""
+    """Whether each number is the sum, one of its two parts, or 0."""
     x, rows = case.inputs["x"], positions(case)
     out = seen.values["output"] * (1 - case.inputs["dropout"])
     kept = [np.isclose(out, part, rtol=1e-3, atol=1e-3) for part in (x, rows + 0 * x)]
@@ -186,7 +186,7 @@ def _each_dropped(case: Case, seen: Observation) -> bool:
 
 
 def another_share(case: Case, seen: Observation) -> bool:
-    """Whether all that is kept of the sum grows by one factor, and some is dropped."""
+    """Whether some of the sum is dropped, and the rest grows by the same factor."""
     out, total = seen.values["output"], case.inputs["x"] + positions(case)
     kept = out != 0
     if out.shape != total.shape or kept.all() or not kept.any():
@@ -247,7 +247,7 @@ DROPPED = (
     ),
     sign(
         "dropout_rate",
-        "another share is dropped than `dropout`; pass the argument on as it is.",
+        "the share that is dropped is not `dropout`; pass the argument on as it is.",
         lambda case, seen: (
             case.setting == "dropout"
             and bool(seen.values)

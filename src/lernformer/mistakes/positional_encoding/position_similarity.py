@@ -30,7 +30,7 @@ def _similarity(frequencies):
 
 right = _similarity(frequencies)
 
-# a sum does not feel in which order the clocks come
+# the order of the clocks makes no difference to a sum
 USING = using(FREQUENCIES, _similarity, leaving_out="order_reversed")
 
 

@@ -13,7 +13,7 @@ from lernformer.probes.aspects import DTYPE, LEADING
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import BASE, DEVICE
 
-FAR = 256  # from here on bfloat16 confuses positions
+FAR = 256  # from here on, bfloat16 can't tell all positions apart
 
 NOT_ON_DEVICE = sign(
     "not_on_device",

@@ -45,12 +45,12 @@ class Right(nn.Module):
 
 
 def share_dropped(case: Case, seen: Observation) -> float | None:
-    """The share that is dropped between the layers, by how far the outputs scatter."""
+    """The share that is dropped between the layers, from the spread of the outputs."""
     if case.setting != "dropout" or "spread" not in seen.values:
         return None
     x = case.inputs
     hidden = (x["x"] @ x["linear_1.weight"].T + x["linear_1.bias"]).clip(0)
-    scatter = hidden[0] ** 2 @ (x["linear_2.weight"] ** 2).T  # of each output
+    scatter = hidden[0] ** 2 @ (x["linear_2.weight"] ** 2).T  # for each output
     ratio = COPIES * (seen.values["spread"] ** 2).sum() / scatter.sum()  # p / (1 - p)
     return float(ratio / (1 + ratio))
 
@@ -61,7 +61,7 @@ def zeros_in_output(case: Case, seen: Observation) -> float:
 
 
 def _averages_like(answer: type, case: Case, seen: Observation) -> bool:
-    """Whether another answer's outputs have the average that was observed."""
+    """Whether a wrong answer's outputs have the average that was observed."""
     if case.setting != "dropout" or not seen.values:
         return False
     with torch.random.fork_rng(devices=()), torch.no_grad():

@@ -16,7 +16,7 @@ MISTAKES = Catalogue([*MODULE_SIGNS, WRONG_START, *LAYER])
 
 @MISTAKES.answer(
     "not_normalised",
-    "x is stretched and shifted only; normalise it first, in training and in "
+    "x is only stretched and shifted; normalise it first, in training and in "
     "evaluation alike.",
 )
 class InTrainingOnly(Right):

@@ -41,7 +41,7 @@ class GammaIgnored(Right):
         return x / self.spread(x)
 
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs()
 BUGS.plant(
     "eps_outside_root",

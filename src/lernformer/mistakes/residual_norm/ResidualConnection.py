@@ -23,7 +23,7 @@ from lernformer.probes.residual_norm.ResidualConnection import (
     probe_residual,
 )
 
-OF_THE_NORM = (  # what else can be wrong in a norm is left to the task on norms
+OF_THE_NORM = (  # the tasks on norms cover the other mistakes
     "unbiased_variance",
     "eps_forgotten",
     "mean_not_subtracted",
@@ -58,28 +58,28 @@ class Right(nn.Module):
 
 @once
 def right_output(case: Case) -> np.ndarray:
-    """What comes out where nothing is dropped."""
+    """The right output if nothing is dropped."""
     still = {**case.inputs, "dropout": 0.0}
     case = replace(case, inputs=still, setting="", dtype="float64")
     return probe_residual(Right, case).values["output"]
 
 
 def _plainly_normed(case: Case, seen: Observation) -> bool:
-    """Whether the norm has no parameters, or none that fit the type of the input."""
+    """Whether the norm has no parameters, or none of the input's type."""
     return seen.facts.get("norm") == "none" or MADE_HERE(case, seen)
 
 
 def _sublayer_sees_less(case: Case, seen: Observation) -> bool:
-    """Whether the output is right and yet the sublayer's input is not."""
+    """Whether the output is right although the sublayer's input is not."""
     if not seen.values:
         return False
     return np.allclose(seen.values["output"], right_output(case), atol=1e-3)
 
 
 def share_dropped(case: Case, seen: Observation) -> float | None:
-    """The share that is dropped of what is added, by how far the outputs scatter.
+    """The share that is dropped of what is added, from the spread of the outputs.
 
-    ``None`` where their average is wrong, or hidden by a norm.
+    ``None`` if their average is wrong, or a norm hides it.
     """
     if case.setting != "dropout" or "spread" not in seen.values:
         return None

@@ -10,7 +10,8 @@ MADE_HERE = fails("Double and Float", "expected scalar type", "mixed dtype")
 
 DROPPED_WHOLE = sign(
     "dropout_of_whole_tokens",
-    "features of a token are dropped all or none; nn.Dropout drops each by itself.",
+    "either all features of a token are dropped or none; nn.Dropout drops each by "
+    "itself.",
     lambda case, seen: seen.facts.get("kinds") == "2",
 )
 
@@ -50,15 +51,15 @@ PARAMETER_MISSING = sign(
 
 NOT_REGISTERED = sign(
     "parameter_not_registered",
-    "it is not registered with the module, so that no optimiser sees it: wrap "
-    "numbers in nn.Parameter, and keep layers as attributes of their own instead of "
+    "it is not registered with the module, so no optimiser sees it: wrap numbers in "
+    "nn.Parameter, and assign each layer to its own attribute instead of keeping them "
     "in a Python list.",
     fails("not among its parameters"),
 )
 
 NOT_TRAINED = sign(
     "parameter_not_trained",
-    "a parameter is frozen (requires_grad=False); it is to be learned.",
+    "a parameter is frozen (requires_grad=False); it should be learned.",
     lambda case, seen: case.aspect == GRADIENT and bool(seen.facts.get("frozen")),
 )
 

@@ -30,7 +30,7 @@ from lernformer.probes.residual_norm.norms import START
 
 KEEPDIMS = (
     "keepdims_forgotten",
-    "a statistic has lost its axis, so that it meets the wrong numbers: "
+    "a statistic has lost its axis, so it is paired with the wrong numbers: "
     "keepdim=True in torch, keepdims=True in NumPy.",
 )
 
@@ -78,7 +78,7 @@ class RMSNormInSteps(LayerNormInSteps):
 
 
 def as_function(mistake: Mistake) -> Mistake:
-    """The mistake of a module in a function of NumPy arrays."""
+    """A module's mistake, as one in a function of NumPy arrays."""
 
     def answer(x, gamma, beta, *eps):
         norm = mistake.answer(len(gamma), *eps)
@@ -135,7 +135,7 @@ MODULE_SIGNS = (
     IN_FORWARD,
     sign(
         "scalar_parameter",
-        "there is one number for all features; each feature has its own.",
+        "there is one number for all features; each feature needs its own.",
         fails("should have shape"),
     ),
     NOT_TRAINED,
@@ -166,8 +166,8 @@ LATER_SIGNS = (
     ),
     sign(
         "differs_in_training",
-        "in training the result is another than in evaluation; this norm knows no "
-        "difference.",
+        "in training the result differs from that in evaluation; this norm makes no "
+        "difference between the two.",
         lambda case, seen: case.setting == "train",
     ),
     GRADIENT_CUT,

@@ -11,8 +11,8 @@ from lernformer.probes.residual_norm.scaling import CONSTANT, SEVERAL, SMALL
 
 KEEPDIMS = (
     "keepdims_forgotten",
-    "a statistic has lost its axis, or runs along another, so that it meets the wrong "
-    "numbers; give each axis=axis and keepdims=True.",
+    "a statistic has lost its axis, or runs along the wrong one, so it is paired with "
+    "the wrong numbers; give each axis=axis and keepdims=True.",
 )
 
 AXIS_IGNORED = (
@@ -23,7 +23,7 @@ AXIS_IGNORED = (
 EPS_ADDED = (
     "eps_added",
     "something is added to the denominator, which changes every value; treat equal "
-    "values apart. (eps belongs to layer_norm.)",
+    "values separately. (eps belongs to layer_norm.)",
 )
 
 
@@ -44,11 +44,11 @@ def or_one(denominator):
 
 
 def add_shared(mistakes: Catalogue, right: Callable) -> None:
-    """What both functions can get wrong, and how it shows."""
+    """Add what both functions can get wrong, and how it shows."""
 
     @mistakes.answer(
         "axis_not_moved_back",
-        "the axis was moved and not moved back; return the axes as they came.",
+        "the axis was moved but not moved back; return the axes as they came.",
     )
     def left_at_the_end(x, axis):
         """Moving the axis to the end makes the rest easy."""
@@ -78,14 +78,15 @@ def add_shared(mistakes: Catalogue, right: Callable) -> None:
     )
     mistakes.sign(
         "leading_axes_unsupported",
-        "it works for vectors and tables only; with axis=axis and keepdims=True "
-        "it works for any number of axes.",
+        "it only works for vectors and tables; with axis=axis and keepdims=True it "
+        "works for any number of axes.",
         lambda case, seen: case.inputs["x"].ndim > 2 and bool(seen.trouble),
     )
     mistakes.sign(*KEEPDIMS, fails("broadcast"))
     mistakes.sign(
         "division_by_zero",
-        "where all values are equal this is 0/0; divide by 1 there, so that 0 is left.",
+        "where all values are equal this is 0/0; divide by 1 there, so that the result "
+        "is 0.",
         lambda case, seen: (
             case.aspect == CONSTANT
             and bool(seen.values)

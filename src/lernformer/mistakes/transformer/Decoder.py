@@ -49,7 +49,7 @@ class EncoderLayers(Right):
         return layer(x, tgt_mask)
 
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs()
 LAYERS = """nn.ModuleList(
             DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)

@@ -79,7 +79,7 @@ class InputNormedAgain(AskedByInput):
     """Both attentions ask with what comes in, each through a norm of its own."""
 
     def forward(self, x, *context):
-        self.norms[0](x)  # the parts are found in the order of their calls
+        self.norms[0](x)  # the check finds the parts in the order of their calls
         return super().forward(x, *context)
 
     def asked(self, x):

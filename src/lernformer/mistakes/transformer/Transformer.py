@@ -27,13 +27,13 @@ from lernformer.transformer import Decoder, Encoder
 
 OWN_TABLE = (
     "target_in_source_table",
-    "the target's words are looked up in the source's table; each language has one. Or "
-    "have src and tgt changed places?",
+    "the target's words are looked up in the source's table; each language has its "
+    "own. Or are src and tgt swapped?",
 )
 
 SOURCE_WORDS = (
     "source_words_out",
-    "the logits tell words of the source; the output layer leads to the "
+    "the logits are for words of the source; the output layer leads to the "
     "tgt_vocab_size words of the target.",
 )
 
@@ -89,21 +89,21 @@ class Right(nn.Module):
 
 
 def words_and_positions(case: Case) -> Arrays:
-    """What should reach the two stacks in training, but for dropout."""
+    """What should reach the two stacks in training, apart from dropout."""
     still = replace(case, inputs={**case.inputs, "dropout": 0.0}, dtype="float64")
     return probe_model(Right, still).values
 
 
 NOT_TIED = (
     "not_tied",
-    "a table is a copy, or one of its own, where the configuration asks for one "
+    "a table is a copy, or a separate one, where the configuration asks for a single "
     "weight: TiedOutput(self.tgt_embedding) if tie_output, one embedding if "
     "tie_embeddings.",
 )
 
 
 def _learned(case: Case, seen: Observation) -> float:
-    """How many numbers more than the right ones are learned for words."""
+    """How many more numbers than the right count are learned for words."""
     if LEARNED not in seen.values:
         return 0.0
     return float(seen.values[LEARNED][0] - _right_count(case))
@@ -139,14 +139,14 @@ def _lost(case: Case, seen: Observation) -> bool:
 
 
 def _target_padding_misfits(case: Case, seen: Observation) -> bool:
-    """Whether a mask of the target's padding meets words of the source."""
+    """Whether a mask for the target's padding meets words of the source."""
     found = re.search(r"mask \(\d+, 1, 1, (\d+)\) does not .*, (\d+)\)", seen.trouble)
     lengths = case.inputs["tgt"].shape[1], case.inputs["src"].shape[1]
     return found is not None and tuple(map(int, found.groups())) == lengths
 
 
 def _zeros_read(case: Case, seen: Observation) -> float:
-    """The share of zeros in what the stacks read, where they are dropped."""
+    """The share of zeros in what a stack reads: the larger one of the two."""
     read = [seen.values[name] for name in READS if name in seen.values]
     return max(((x == 0).mean() for x in read), default=0.0)
 
@@ -164,9 +164,9 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
 
 SIGN = sign(
     "starts_large",
-    "a table of words starts √d_model times too large, as that of nn.Embedding "
-    "does, drawn from N(0, 1), and so do the logits that it gives as an output: "
-    "divide its rows by √d_model when they are drawn, or take TokenEmbedding.",
+    "a table of words starts √d_model times too large, as that of nn.Embedding does, "
+    "drawn from N(0, 1), and so do the logits that it gives as an output: divide its "
+    "rows by √d_model when they are drawn, or use TokenEmbedding.",
     lambda case, seen: FIRST_LOSS in seen.values,
     "course",
 )
@@ -193,19 +193,19 @@ SIGN_4 = sign(
 )
 SIGN_5 = sign(
     "final_norm_again",
-    "there is a norm beside those of the stacks; the decoder has one at its end.",
+    "there is a norm besides those of the stacks; the decoder has one at its end.",
     fails("1 of 0 norms"),
 )
 SIGN_6 = sign(
     "parts_in_list",
-    "the stacks are not registered with the model, so that no optimiser finds what "
-    "they learn: assign each to self.",
+    "the stacks are not registered with the model, so no optimiser finds what they "
+    "learn: assign each to self.",
     fails("0 of 3 attentions", "Double and Float"),
 )
 SIGN_7 = sign(*OWN_TABLE, fails("index out of range"))
 SIGN_8 = sign(
     "words_returned",
-    "this is the best word already; return the logits of all words, (B, T, V).",
+    "this is already the best word; return the logits of all words, (B, T, V).",
     lambda case, seen: (
         bool(seen.values)
         and np.shape(seen.values.get("output"))  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ SIGN_8 = sign(
 )
 SIGN_9 = sign(
     "last_word_only",
-    "only the last place is returned; the decoder tells a word after each prefix: "
+    "only the last place is returned; the decoder predicts a word after each prefix: "
     "(B, T, V).",
     lambda case, seen: (
         np.shape(seen.values.get("output"))  # type: ignore[arg-type]
@@ -254,9 +254,9 @@ SCALED_TWICE_FAMILY = Catalogue()
 
 
 def misread(id: str, cause: str, seen: str = "made up") -> Callable:
-    """Register a wrong way to read words: on both sides, of source or target alone.
+    """Register a wrong way to read words: in both languages, and in each alone.
 
-    The function that is decorated takes the model, its table of words, and ids.
+    The decorated function takes the model, its table of words, and ids.
     """
 
     def register(read: Callable) -> Callable:
@@ -306,7 +306,7 @@ def positions_twice(model, words, ids):
 
 @misread(
     "positions_scaled",
-    "√d_model multiplies the positions, too; it belongs to the words alone.",
+    "√d_model multiplies the positions, too; it belongs only to the words.",
     seen="issue",
 )
 def positions_scaled(model, words, ids):
@@ -345,13 +345,13 @@ SIGN_12 = sign(
 )
 SIGN_13 = sign(
     "dropout_elsewhere",
-    "memory or logits are dropped on their way; outside of the layers dropout acts "
-    "only where words and positions are added.",
+    "memory or logits are dropped on their way; outside the layers dropout acts only "
+    "where words and positions are added.",
     _lost,
 )
 SIGN_14 = sign(
     "output_bias",
-    "the output layer has a bias; it has a weight only (bias=False).",
+    "the output layer has a bias; it should have only a weight (bias=False).",
     lambda case, seen: _learned(case, seen) == case.inputs["tgt_vocab_size"],
 )
 SOURCE_WORDS_LEARNED = sign(
@@ -366,21 +366,22 @@ SOURCE_WORDS_LEARNED = sign(
 SIGN_15 = sign(*NOT_TIED, lambda case, seen: _learned(case, seen) > 0)
 SIGN_16 = sign(
     "tied_always",
-    "with tie_output=False the output layer has a weight of its own: "
-    "nn.Linear(d_model, tgt_vocab_size, bias=False).",
+    "with tie_output=False the output layer has its own weight: nn.Linear(d_model, "
+    "tgt_vocab_size, bias=False).",
     lambda case, seen: (
         _learned(case, seen) == -case.inputs["tgt_vocab_size"] * case.inputs["d_model"]
     ),
 )
 SIGN_17 = sign(
     "dropout_never_applied",
-    "words and positions are dropped, too: pass config.dropout on to "
+    "dropout does not reach words and positions: pass config.dropout on to "
     "PositionalEncoding.",
     _never_dropped,
 )
 SIGN_18 = sign(
     "dropout_twice",
-    "words and positions are dropped twice: PositionalEncoding drops already.",
+    "words and positions are dropped twice: PositionalEncoding already applies "
+    "dropout.",
     lambda case, seen: case.setting == "dropout" and _zeros_read(case, seen) > 0.6,
     seen="issue",
 )
@@ -399,7 +400,7 @@ SIGN_20 = sign(
 )
 SIGN_21 = sign(
     "config_not_passed_on",
-    "a stack is made by another configuration: it is Encoder(config), and "
+    "a stack is made with a different configuration: use Encoder(config), and "
     "Decoder(config).",
     lambda case, seen: case.aspect == POST and bool(seen.values),
 )

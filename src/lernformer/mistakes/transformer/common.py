@@ -4,7 +4,7 @@ from lernformer.mistakes.common import fails, sign
 
 INVERTED = (
     "mask_inverted",
-    "the mask is turned round: True = may attend, so pass it on as it is.",
+    "the mask is inverted: True = may attend, so pass it on as it is.",
 )
 
 

@@ -6,7 +6,7 @@ from lernformer.mistakes.mistake import Bugs
 from lernformer.mistakes.table import mistakes
 from lernformer.transformer import TransformerConfig
 
-# The right count in parts, each of them a number of numbers
+# The right count in parts, each giving a number of parameters
 
 
 def linear(n_in: int, n_out: int) -> int:
@@ -53,7 +53,7 @@ def off(by: Callable[[TransformerConfig], int]) -> Callable:
     return count_parameters
 
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs(
     ('norm = 2 * d if c.norm == "layer" else d', "norm = 2 * d"),
     (

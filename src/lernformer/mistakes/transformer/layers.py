@@ -29,20 +29,20 @@ from lernformer.residual_norm import FeedForward, LayerNorm, RMSNorm
 
 SAME_NORM = (
     "same_norm_twice",
-    "one norm (or one residual connection) serves several sublayers; each has one of "
-    "its own, with its own γ and β.",
+    "one norm (or one residual connection) serves several sublayers; each needs its "
+    "own, with its own γ and β.",
 )
 
 NO_RESIDUAL = (
     "no_residual",
-    "x is not added: each sublayer stands inside a residual connection, which adds x "
-    "to what the sublayer returns.",
+    "x is not added: each sublayer is inside a residual connection, which adds x to "
+    "what the sublayer returns.",
 )
 
 NORM_SKIPPED = (
     "norm_skipped",
-    "what a norm gives is not used: in pre-norm every sublayer reads norm(x). With a "
-    "residual connection that is its function's argument: lambda h: attention(h, …), "
+    "the result of a norm is not used: in pre-norm every sublayer reads norm(x). With "
+    "a residual connection that is its function's argument: lambda h: attention(h, …), "
     "not attention(x, …).",
 )
 
@@ -118,9 +118,9 @@ RIGHT = ((ENCODER, EncoderLayerInSteps), (DECODER, DecoderLayerInSteps))
 
 
 def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
-    """Register a wrong step of pre-norm or of post-norm, in both kinds of layer.
+    """Register a wrong step of pre-norm or post-norm, in both kinds of layer.
 
-    It may go wrong in all sublayers, or in one of them.
+    There is one mistake with the step in all sublayers, and one for each sublayer.
     """
 
     def register(wrong: Callable) -> Callable:
@@ -170,7 +170,7 @@ def lambda_of_x(layer, i, x, f):
 @step(
     "pre",
     "doubled",
-    "x is added twice: the residual connection adds it already.",
+    "x is added twice: the residual connection already adds it.",
     seen="course",
 )
 def added_again(layer, i, x, f):
@@ -220,7 +220,7 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
 
 
 def _other_share(case: Case, seen: Observation) -> bool:
-    """Whether what is kept grows as if another share of it were dropped."""
+    """Whether what is kept grows as if a different share were dropped."""
     if "added" not in seen.values:
         return False
     factors = (seen.values["added"] / case.inputs["bias"]).reshape(-1)
@@ -234,7 +234,7 @@ def _other_share(case: Case, seen: Observation) -> bool:
 
 
 def _x_dropped(case: Case, seen: Observation) -> bool:
-    """Whether more than what the sublayer adds has changed."""
+    """Whether anything besides what the sublayer adds has changed."""
     if "off" in seen.values:
         return bool(seen.values["off"].max() > case.tolerance)
     if "added" not in seen.values:
@@ -246,13 +246,13 @@ def _x_dropped(case: Case, seen: Observation) -> bool:
 
 
 def not_a_tensor(case: Case, seen: Observation) -> bool:
-    """Whether there is a result, and it is something else than a tensor."""
+    """Whether there is a result that is not a tensor."""
     found = "output should be a torch.Tensor" in seen.trouble
     return found and "got None" not in seen.trouble
 
 
 def _five_axes(case: Case, seen: Observation) -> bool:
-    """Whether a mask has an axis too many."""
+    """Whether a mask has one axis too many."""
     return re.search(r"mask \((\d+, ){4}\d+\) does not", seen.trouble) is not None
 
 
@@ -263,11 +263,11 @@ RETURNED = (
 
 
 def _other_width(case: Case, seen: Observation) -> bool:
-    """Whether a layer maps d_model features to others than d_ff, or back."""
+    """Whether a layer maps d_model features to a number other than d_ff, or back."""
     found = re.search(r"learns \S+ of shape \((\d+), (\d+)\)", seen.trouble)
     sizes = set(map(int, found.groups())) if found else set()
     d = case.inputs["d_model"]
-    several = {d, 2 * d}, {d, 3 * d}  # an attention's projections in one
+    several = {d, 2 * d}, {d, 3 * d}  # several projections of an attention in one
     return len(sizes) == 2 and d in sizes and sizes not in several
 
 
@@ -295,9 +295,9 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "result_for_function",
-            "a residual connection is given a result where it takes a function: hand "
-            "over lambda h: attention(h, h, h, mask)[0], and the network itself, not "
-            "what they return.",
+            "a residual connection is given a result where it takes a function: pass "
+            "lambda h: attention(h, h, h, mask)[0], and the network itself, not what "
+            "they return.",
             fails("'Tensor' object is not callable", "'tuple' object is not callable"),
             seen="course",
         ),
@@ -311,7 +311,7 @@ def _signs(attentions: int) -> list[Mistake]:
         sign(*INVERTED, fails("unary ~")),
         sign(
             "mask_axis_added",
-            "the mask has its four axes already, (B, 1, 1, S) or (B, 1, T, T); it "
+            "the mask already has its four axes, (B, 1, 1, S) or (B, 1, T, T); it "
             "needs no unsqueeze.",
             _five_axes,
             seen="issue",
@@ -329,8 +329,8 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "shared_attention",
-            "one attention looks at the target and at the memory; each needs "
-            "projections of its own, so make two.",
+            "one attention looks at the target and at the memory; each needs its own "
+            "projections, so make two.",
             fails("1 of 2 attentions"),
         ),
         sign(
@@ -339,15 +339,15 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "extra_norm",
-            "there is a norm too many: one for each sublayer, in its residual "
+            "there is one norm too many: one for each sublayer, in its residual "
             "connection; none at the end of the layer, and none for the memory, which "
             "the encoder has normed.",
             fails(f"{norms + 1} of {norms} norms", f"{norms + 2} of {norms} norms"),
         ),
         sign(
             "more_is_learned",
-            "it learns something else than its parts do, or a part has another size: "
-            "pass the sizes on, and add nothing.",
+            "it learns something other than its parts do, or a part has the wrong "
+            "size: pass the sizes on, and add nothing.",
             fails("which is of no attention"),
         ),
         sign(
@@ -355,27 +355,27 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "post_norm_by_default",
-            "without the argument it is pre-norm: norm_first=True is the default.",
+            "without the argument it is post-norm; the default is norm_first=True.",
             lambda case, seen: (
                 case.aspect == BY_DEFAULT and _same_when(case, seen, norm_first=False)
             ),
         ),
         sign(
             "dropout_default",
-            "without the argument there is no dropout: dropout=0.0 is the default.",
+            "dropout acts even without the argument; its default is dropout=0.0.",
             lambda case, seen: case.aspect == BY_DEFAULT,
         ),
         DROPOUT_IN_EVAL,
         sign(
             "dropout_never_applied",
-            "pass dropout on to every residual connection; dropout inside of attention "
-            "or of the network alone is not enough.",
+            "pass dropout on to every residual connection; dropout inside attention or "
+            "the network alone is not enough.",
             _never_dropped,
         ),
         sign(
             "dropout_argument_ignored",
-            "another share than `dropout` is dropped: pass the argument on as it is, "
-            "as the probability to drop.",
+            "the share that is dropped is not `dropout`: pass the argument on as it "
+            "is, as the probability to drop.",
             _other_share,
         ),
         sign(
@@ -386,8 +386,8 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "dropout_twice",
-            "dropout acts twice on what a sublayer adds: the residual connection drops "
-            "already.",
+            "dropout acts twice on what a sublayer adds: the residual connection "
+            "already applies dropout.",
             lambda case, seen: "added" in seen.values,
         ),
     ]
@@ -403,8 +403,8 @@ def _same_when(case: Case, seen: Observation, **changes: Any) -> bool:
 
 SQUEEZED = sign(
     "axes_squeezed",
-    "squeeze() drops every axis of length 1, also those that mean something; name the "
-    "one axis that may go.",
+    "squeeze() drops every axis of length 1, even those that mean something; name the "
+    "one axis to drop.",
     lambda case, seen: case.aspect == ONES,
 )
 

@@ -20,7 +20,7 @@ def zeroed(*views):
 
 
 def outputs(attention, x, mask, silenced):
-    """With all heads, and with each of them silenced; ``silenced`` gives the views."""
+    """Outputs with all heads, and with each silenced: ``silenced`` has its weights."""
     attention.eval()
     with torch.no_grad():
         whole = attention(x, x, x, mask)[0]
@@ -32,13 +32,13 @@ def outputs(attention, x, mask, silenced):
 
 
 def changes(attention, x, mask, silenced):
-    """The length of what each change of weights changes, and of the whole."""
+    """The length of each silenced head's effect, and of the whole output."""
     whole, others = outputs(attention, x, mask, silenced)
     return (others - whole).flatten(1).norm(dim=1), whole.norm()
 
 
 def columns(attention):
-    """By head, the columns that read it."""
+    """For each head, the columns that read it."""
     return lambda h: [attention.out_proj.weight.chunk(attention.n_heads, dim=1)[h]]
 
 

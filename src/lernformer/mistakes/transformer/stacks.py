@@ -110,7 +110,7 @@ def _made_otherwise(case: Case, seen: Observation) -> bool:
 
 
 def _handed_on(*wrong: str) -> Callable[[Case, Observation], bool]:
-    """Whether of what the layers are made with just these are wrong."""
+    """Whether exactly these arguments of the layers are wrong."""
 
     def shows(case: Case, seen: Observation) -> bool:
         return made_otherwise(case, seen) == set(wrong)
@@ -119,7 +119,7 @@ def _handed_on(*wrong: str) -> Callable[[Case, Observation], bool]:
 
 
 def made_otherwise(case: Case, seen: Observation) -> set[str]:
-    """Which of its arguments the first layer is not given as the configuration says."""
+    """The arguments of the first layer that differ from the configuration's."""
     made = seen.values.get(ARGUMENTS, np.zeros((0, 5)))
     return {
         name
@@ -129,7 +129,7 @@ def made_otherwise(case: Case, seen: Observation) -> set[str]:
 
 
 def _by_heads(case: Case, seen: Observation) -> bool:
-    """Whether the layers stumble on the number of heads that they are given."""
+    """Whether the layers fail because of the number of heads that they are given."""
     return "must be divisible by n_heads" in seen.trouble
 
 
@@ -151,8 +151,8 @@ SIGNS = (
     sign(*SHARED, _made_once, seen="course"),
     sign(
         "final_norm_in_post_norm",
-        "the norm at the end belongs to pre-norm; a post-norm layer ends with one "
-        "already.",
+        "the norm at the end belongs to pre-norm; a post-norm layer already ends with "
+        "one.",
         lambda case, seen: "1 of 0 norms" in seen.trouble,
     ),
     sign(*FINAL_MISSING, fails("0 of 1 norms")),
@@ -167,21 +167,21 @@ LATER_SIGNS = (
     ),
     sign(
         "dropout_elsewhere",
-        "what enters the stack, leaves it or goes from layer to layer is dropped; "
-        "the layers do that alone.",
+        "dropout acts on what enters the stack, leaves it or goes from layer to layer; "
+        "leave that to the layers.",
         lambda case, seen: case.setting == "dropout" and bool(seen.values),
     ),
     sign(
         NOT_PASSED,
-        "dropout is not handed on to the layers; it is the fourth of what a layer "
-        "takes: d_model, n_heads, d_ff, dropout, norm_first.",
+        "dropout is not passed on to the layers; it is a layer's fourth argument: "
+        "d_model, n_heads, d_ff, dropout, norm_first.",
         _handed_on("dropout"),
         seen="course",
     ),
     sign(
         NOT_PASSED,
-        "norm_first is not handed on to the layers; it is the last of what a layer "
-        "takes: d_model, n_heads, d_ff, dropout, norm_first.",
+        "norm_first is not passed on to the layers; it is a layer's last argument: "
+        "d_model, n_heads, d_ff, dropout, norm_first.",
         _handed_on("norm_first"),
         seen="course",
     ),

@@ -15,7 +15,7 @@ from lernformer.mistakes.translator.decoding import evaluating, fact
 BEAM_SIZE = "as many beginnings are kept as beam_size says, no more and no fewer."
 
 
-DEFAULT = "without the argument the length penalty is another; its default is 0.6."
+DEFAULT = "without the argument the length penalty is wrong; its default is 0.6."
 
 
 def penalty(length: int, alpha: float) -> float:
@@ -46,7 +46,7 @@ def search(
 ):
     """A right beam search in lists, one sentence at a time; each part can be changed.
 
-    A beginning is its sum and its words, from <bos>; what has ended is divided.
+    A beam is its sum and its words, from <bos>; once it has ended, the sum is divided.
     """
     rows, scores = [], []
     for sentence in src.split(1):
@@ -99,13 +99,13 @@ changed = parts_of(find)
 
 
 def by_default(alpha: float) -> Callable:
-    """Make the search whose length penalty has another default."""
+    """Make a search whose length penalty has a different default."""
 
     def other(model, src, beam_size, max_length, length_penalty=alpha, *ends):
         return find(model, src, beam_size, max_length, length_penalty, *ends)
 
     other.__name__ = f"default_of_{alpha:g}".replace(".", "_")
-    other.__doc__ = "The default of another library."
+    other.__doc__ = "The default of a different library."
     return other
 
 

@@ -13,7 +13,7 @@ ORDERS = "the runs are of 1, 2, 3 and 4 words: range(1, 5)."
 
 
 ONCE = (
-    "each run counts once (a set); one that is said twice, and stands twice in the "
+    "each run counts once (a set); one that is said twice, and occurs twice in the "
     "reference, counts twice."
 )
 
@@ -56,7 +56,7 @@ changed = parts_of(bleu)
 
 
 def is_rounded(got: float, want: float) -> bool:
-    """Whether a score has few digits where the right one has more."""
+    """Whether a score has only few digits where the right one has more."""
     off = (abs(got - round(want, n)) for n in range(6))
     return abs(got - want) > 1e-7 and min(off) < 1e-10
 

@@ -14,13 +14,13 @@ from lernformer.probes.translator.decoding import LIMIT, MODE, RECORDS
 
 BATCH_OF_ONE = (
     "one sentence is translated for all of them; src is a batch, and each of its rows "
-    "gets a translation of its own."
+    "gets its own translation."
 )
 
 
 @contextlib.contextmanager
 def evaluating(model: nn.Module) -> Iterator[None]:
-    """Evaluation mode, no gradients, and the mode it came in afterwards."""
+    """While open, the model evaluates without gradients; then its mode is restored."""
     mode = model.training
     model.eval()
     with torch.no_grad():
@@ -42,7 +42,7 @@ def begins_otherwise(case: Case, seen: Observation) -> bool:
 
 
 def left_otherwise(case: Case, seen: Observation) -> bool:
-    """Whether the model is in another mode than it came in."""
+    """Whether the model's mode differs from the one that it came in."""
     mode = "training" if case.setting.endswith("training") else "evaluation"
     return seen.facts.get("mode", mode) != mode
 
@@ -75,7 +75,7 @@ BOTH.sign(
 )
 BOTH.sign(
     "bos_id_ignored",
-    "the decoder reads another word first than bos_id; use the argument.",
+    "the first word that the decoder reads is not bos_id; use the argument.",
     lambda case, seen: _own_ends(case) and begins_otherwise(case, seen),
 )
 BOTH.sign(

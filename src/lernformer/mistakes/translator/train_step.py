@@ -24,7 +24,7 @@ def step(optimizer, loss):
 
 
 def learning(loss: Callable) -> Callable:
-    """Make a training step that is right but for the loss which it goes down."""
+    """Make a training step that is right except for the loss that it reduces."""
 
     def take(model, optimizer, src, tgt, smoothing=0.1):
         model.train()
@@ -35,7 +35,7 @@ def learning(loss: Callable) -> Callable:
 
 
 def stepping(move: Callable) -> Callable:
-    """Make a training step that has the right loss and moves in another way."""
+    """Make a training step that has the right loss but a wrong update."""
 
     def take(model, optimizer, src, tgt, smoothing=0.1):
         model.train()
@@ -48,7 +48,7 @@ def stepping(move: Callable) -> Callable:
 
 
 def _still(*missing: str, left: bool = False) -> Callable[[Case, Observation], bool]:
-    """Whether parameters stand still, and something was not done or is left over."""
+    """Whether nothing is learned, ``missing`` never came, and gradients may be left."""
 
     def shows(case: Case, seen: Observation) -> bool:
         gradients = seen.facts.get("gradients left") == "yes"
@@ -170,7 +170,7 @@ def momentum_forgotten(model, optimizer, loss):
     step(optimizer, loss)
 
 
-# To find: each in the right code, by what a colleague would see of it.
+# Bugs to find: each in the right code, with what a colleague would report.
 BUGS = Bugs()
 BUGS.plant(
     "gradients_kept",

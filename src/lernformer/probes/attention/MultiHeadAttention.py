@@ -26,7 +26,7 @@ from lernformer.probes.values import Unusable, call, plain, tensors
 
 CROSS = "attends from one sequence to another"
 
-PLACED = "train with dropout"  # setting of the case that sees what is dropped
+PLACED = "train with dropout"  # setting of the case that shows what is dropped
 
 PARTLY = "share of heads that lose a part of their features"
 
@@ -46,7 +46,7 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
             plain(w.square().mean().sqrt()) * w.size(-1) ** 0.5
             for w in weights
             if isinstance(w, torch.Tensor)
-        ]  # what a projection makes of numbers of size 1
+        ]  # a projection's output for numbers of size 1
         seen.values[AT_START] = np.max([seen.values[AT_START], *large])
         return seen
     module = reused(answer, given, case)
@@ -72,7 +72,7 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
 
 
 def _named(module: nn.Module) -> None:
-    """Refuse layers of the class and those under other names, and name them."""
+    """Refuse layers that belong to the class or have wrong names, and name them."""
     for name in PROJECTIONS:
         if isinstance(getattr(type(module), name, None), nn.Module):
             raise Unusable(f"shares {name} with one made before it")
@@ -92,7 +92,7 @@ def _named(module: nn.Module) -> None:
 
 
 def _own(module: nn.Module, twin: nn.Module) -> None:
-    """Refuse a layer that is another module's as well."""
+    """Refuse a layer that a second module shares."""
     known = {id(p) for p in twin.parameters()}
     for name, p in module.named_parameters():
         if id(p) in known:
@@ -102,9 +102,9 @@ def _own(module: nn.Module, twin: nn.Module) -> None:
 def _placed(
     module: nn.Module, inputs: dict, n_heads: int, facts: dict, names: tuple[str, ...]
 ) -> Observation:
-    """What is dropped of heads that see one key and come out as they are.
+    """What is dropped from heads that see one key and come out unchanged.
 
-    To drop weights is to drop all features of a head, or none.
+    Dropping weights drops either all features of a head or none.
     """
     outputs = outputs_of(module, inputs, facts, names)
     if outputs["output"].shape != inputs["query"].shape:

@@ -13,7 +13,7 @@ from lernformer.probes.values import as_tensors, call, plain, tensors
 
 
 class TokenEmbedding(nn.Module):
-    """What an output is tied to; the reference does not reach the student's process."""
+    """What the output is tied to; the student's process doesn't have the reference."""
 
     def __init__(self, weight: torch.Tensor):
         super().__init__()
@@ -24,10 +24,10 @@ class TokenEmbedding(nn.Module):
 
 
 def probe_tied(answer: Any, case: Case) -> Observation:
-    """Make an embedding with the case's weight, and the answer's output of it."""
+    """Make an embedding with the case's weight, and the answer's output for it."""
     x = tensors(case)
     embedding = TokenEmbedding(x["weight"])
-    if case.aspect != DTYPE:  # there the weight changes its dtype when it is shared
+    if case.aspect != DTYPE:  # for it, the weight changes its dtype once shared
         embedding.to(x["weight"].dtype)
     weight = embedding.weight
     with torch.no_grad():
@@ -52,7 +52,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
         if h.grad is not None:
             values["gradient of h"] = plain(h.grad)
         if embedding.weight.grad is not None:
-            # Without padding's row: whether it learns is left open.
+            # Without padding's row, which may learn or not.
             values["gradient of weight"] = plain(embedding.weight.grad)[1:]
             later = as_tensors(call(module, {"h": x["h"]}), ("output",))["output"]
             values["output after a step"] = plain(later)[..., 1:]
@@ -60,7 +60,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
 
 
 def ownership(module: nn.Module, weight: torch.Tensor) -> dict[str, str]:
-    """What the module learns besides the embedding's weight, and where it is."""
+    """What the module learns besides the embedding's weight, and where that is."""
     kinds = {weight.shape: "table", weight.T.shape: "table", weight[:, 0].shape: "bias"}
     own = [p for p in module.parameters() if p is not weight]
     facts = {"own": " ".join(kinds.get(p.shape, "layer") for p in own)}

@@ -23,11 +23,11 @@ PADDING = "keeps padding at zero"
 
 START = "starts with a vector for each word"
 
-SPARSE = "gradient"  # the name of a fact: "sparse" where Adam refuses it
+SPARSE = "gradient"  # the name of a fact: "sparse" if Adam refuses it
 
 
 def probe_token(answer: Any, case: Case) -> Observation:
-    """Make the module and either look at it as it is, or give it the case's vectors."""
+    """Make the module, and look at it as it is or give it the case's vectors."""
     x = tensors(case)
     loaded: dict[str, Loaded] = {}
     sizes = [x["vocab_size"], x["d_model"], x["pad_id"]]
@@ -63,7 +63,7 @@ def probe_token(answer: Any, case: Case) -> Observation:
 
 
 def table_of(module: nn.Module, vocab_size: int, d_model: int) -> nn.Parameter:
-    """The parameter that holds the vectors, whatever it is called."""
+    """The parameter that holds the vectors, whatever its name."""
     parameters = list(module.parameters())
     for shape in ((vocab_size, d_model), (d_model, vocab_size)):
         for parameter in parameters:
@@ -77,7 +77,7 @@ def table_of(module: nn.Module, vocab_size: int, d_model: int) -> nn.Parameter:
 
 
 def vectors_of_all(module: nn.Module, x: dict) -> torch.Tensor:
-    """What the module makes of every id, as one sentence."""
+    """The module's output for all ids as one sentence."""
     ids = torch.arange(x["vocab_size"])[None]
     with torch.no_grad():
         output = as_tensors(call(module, {"ids": ids}), ("output",))["output"]

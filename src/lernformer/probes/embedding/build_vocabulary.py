@@ -37,7 +37,7 @@ def words_of(case: Case) -> list[str]:
 
 
 def vocabulary_arrays(vocabulary: dict, case: Case) -> Arrays:
-    """The id of each word, NaN where it has none, and the number of all entries."""
+    """The id of each word, NaN if it has none, and the number of all entries."""
     ids = [vocabulary.get(word, np.nan) for word in words_of(case)]
     return {"ids": np.array(ids, dtype=float), "size": np.array([len(vocabulary)])}
 

@@ -9,7 +9,7 @@ EMPTY = "gives zeros where nothing may be attended to"
 
 
 def probe_weights(*names: str) -> Any:
-    """A probe that reports of empty rows nothing but their gradient, where asked."""
+    """A probe that, if asked, reports only the gradient of empty rows."""
     plainly = probe_torch(*names)
 
     def probe(answer: Any, case: Case) -> Observation:

@@ -13,9 +13,9 @@ from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.testing import truth
 from lernformer.probes.values import call, modified, tensors
 
-ROUNDING = 5e-7  # as float32 has it for numbers around 1
+ROUNDING = 5e-7  # float32's for numbers around 1
 
-ZERO, LARGE = 1, 2  # features that are 0 and 3 for all tokens, where it matters
+ZERO, LARGE = 1, 2  # features that are 0 and 3 for all tokens, if it matters
 
 # Small, but beyond 1e-5 and beyond 1e-5 · 3. They tell tolerances from each other, and
 # from numbers rounded to half precision, where 3.0005 is 3.
@@ -44,17 +44,17 @@ def _linear(x: Tensor) -> Tensor:
 
 
 def _marked(x: Tensor) -> Tensor:
-    """(B, 1, 1) the sentences whose first feature is large, in whatever order."""
+    """(B, 1, 1) the sentences whose first feature is large, in any order."""
     return x[..., :1].sum(dim=1, keepdim=True) > 0
 
 
 def _places(x: Tensor) -> Tensor:
-    """(L, 1) one for the first token, two for the second, …"""
+    """(L, 1) 1 for the first token, 2 for the second, …"""
     return torch.arange(1, x.size(1) + 1, dtype=x.dtype)[:, None]
 
 
 def _feature(x: Tensor, i: int) -> Tensor:
-    """(d,) True for feature i alone."""
+    """(d,) True only for feature i."""
     return torch.arange(x.size(-1)) == i % x.size(-1)
 
 
@@ -105,7 +105,7 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
 class Layer(nn.Module):
     """One of the layers; a module, because students may call ``eval()`` on it.
 
-    ``known`` are words for what it may be called with; with it, it notes its calls.
+    ``known`` has words for possible inputs; if it isn't empty, calls are noted.
     """
 
     compute: Callable[[Tensor], Tensor]
@@ -114,7 +114,7 @@ class Layer(nn.Module):
 
     def __init__(self, name: str, known: dict[str, Tensor]):
         super().__init__()
-        # not by nn.Module's own way, which takes as long as many a layer
+        # not through nn.Module's __setattr__, which takes as long as many a layer
         vars(self).update(compute=LAYERS[name], known=known, calls=[])
 
     def forward(self, x: Tensor) -> Tensor:
@@ -130,7 +130,7 @@ def _equal(a: Any, b: Tensor) -> bool:
 
 
 def _known(x: Tensor, order: Tensor) -> dict[str, Tensor]:
-    """What a layer may be asked about, right or wrong, with a word for each."""
+    """The inputs that a layer may be called with, right or wrong, each by a word."""
     return {"shuffled": x[:, order], "as it is": x, "back": x[:, order.argsort()]}
 
 
@@ -148,7 +148,7 @@ def _otherwise(x: Any, asked: Tensor) -> str:
 def probe_layers(answer: Any, case: Case) -> Observation:
     """Ask about every layer and order; note what the first layer was called with.
 
-    Always in float32, whose rounding some answers take for a difference.
+    Always in float32, because some answers take its rounding for a difference.
     """
     asked = tensors(replace(case, dtype="float32"))
     layers, x, orders = asked["layers"], asked["x"], asked["orders"]

@@ -48,7 +48,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     module.eval()
     if "table" in inputs:
         loaded = _load(module, inputs["table"])
-        if not loaded:  # held in another form: let the sum be that of the case
+        if not loaded:  # a different form: make the sum the one of the case
             facts["form"] = "other"
             x = x if case.setting == "too long" else x + _lacking(module, inputs)
     module.train(case.setting == "dropout" or case.setting.startswith("train"))
@@ -90,9 +90,9 @@ def _too_long(module: nn.Module, given: dict, facts: dict) -> Observation:
 
 
 def _load(module: nn.Module, table: torch.Tensor) -> dict[str, Loaded]:
-    """Copy the table into the one parameter that holds it, either way round.
+    """Copy the table into the one parameter that holds it, transposed if need be.
 
-    Returns that parameter; none if the layer holds its positions in another form.
+    Returns that parameter; none if the layer holds its positions in a different form.
     """
     parameters = list(_trainable(module).values())
     if not parameters:
@@ -111,7 +111,7 @@ def _load(module: nn.Module, table: torch.Tensor) -> dict[str, Loaded]:
 
 
 def _lacking(module: nn.Module, inputs: dict) -> torch.Tensor:
-    """(L, d): what the layer's own positions lack of the case's."""
+    """(L, d): the case's positions less the layer's own."""
     table, start = inputs["table"], inputs.get("start", 0)
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():

@@ -20,7 +20,7 @@ from lernformer.probes.values import Unusable, call, tensors
 
 
 def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
-    """Where the two layers' numbers are, by what they map, whatever their names.
+    """Where the two layers' numbers are, according to shapes, whatever their names.
 
     Returns:
         The paths of the parameters by ``"linear_1.weight"`` and so on.
@@ -58,7 +58,7 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
 
 
 def load_layers(module: nn.Module, x: dict[str, Any]) -> tuple[dict, dict]:
-    """Copy the case's numbers into the layers; what holds them by name and by path."""
+    """Copy the case's numbers into the layers; return them by name and by path."""
     named = dict(module.named_parameters())
     loaded: dict[str, Loaded] = {}
     paths = find_layers(module, x["d_model"], x["d_ff"])

@@ -18,7 +18,7 @@ WAY_AROUND = "leaves the way around free"
 
 
 def load_norm(module: nn.Module, x: dict) -> dict[str, Loaded]:
-    """Copy γ and β into whatever starts as ones and as zeros, under any name."""
+    """Copy γ and β into the parameters that start as ones and zeros, by any name."""
     loaded: dict[str, Loaded] = {}
     for name, p in module.named_parameters():
         start = p.detach().flatten()[:1].double().sum().item()

@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.values import as_row, call, modified, tensors
 
-# what is around a network F
+# what surrounds a network F
 AROUND: dict[str, Callable[[Tensor, Callable], Tensor]] = {
     "nothing": lambda x, f: f(x),
     "a residual": lambda x, f: x + f(x),
@@ -30,7 +30,7 @@ class Layer(nn.Module):
 
 
 def probe_lengths(answer: Any, case: Case) -> Observation:
-    """Hand it a stack; numbers come back, in whatever row."""
+    """Hand it a stack; a row of numbers comes back, of any type."""
     asked, before = tensors(case), tensors(case)
     given = {name: asked[name] for name in ("x", "upstream")}
     layers = [Layer(asked["around"], weight) for weight in asked["weights"]]

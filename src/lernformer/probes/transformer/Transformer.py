@@ -59,7 +59,7 @@ READS = ("what the encoder reads", "what the decoder reads")
 
 
 class StandInStack(StandIn):
-    """A stack whose results tell by which configuration it was made."""
+    """A stack whose results show which configuration made it."""
 
     def __init__(self, config: TransformerConfig):
         c = config
@@ -118,14 +118,14 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         method(module, "encode")(x["src"].flip(0))  # which should leave nothing behind
         ask, inputs = method(module, "decode"), {n: x[n] for n in ORDER}
     seen = forward(ask, inputs, loaded, facts, x.get("upstream"))
-    for name in seen.values:  # whether padding's row learns is left open
+    for name in seen.values:  # padding's row may learn or not
         if name.startswith("gradient of table"):
             seen.values[name] = seen.values[name][1:]
     return seen
 
 
 def _first_loss(module: nn.Module, ids: dict[str, Tensor]) -> Observation:
-    """What the next words cost, in nats, while nothing is learned."""
+    """The loss on the next words, in nats, before anything is learned."""
     read, said = ids["tgt"][:, :-1], ids["tgt"][:, 1:]
     with torch.no_grad():
         logits = outputs_of(module, {"src": ids["src"], "tgt": read}, {})["output"]
@@ -161,7 +161,7 @@ def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
 
 
 def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
-    """What another last word changes before it, or more padding everywhere."""
+    """What a different last word changes before it, or more padding everywhere."""
     src, tgt = x["src"], x["tgt"]
 
     def logits(src, tgt):
@@ -181,9 +181,9 @@ def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
 
 
 def _changes_by_numbers(module: nn.Module, x: dict, parts: dict) -> dict:
-    """What other numbers for padding, in the table of either language, change.
+    """What changes with other numbers for padding, in either language's table.
 
-    Places that are padding themselves may tell others, and so may the logit of <pad>.
+    Places that are padding themselves may differ, and so may the logit of <pad>.
     """
     inputs = {"src": x["src"], "tgt": x["tgt"]}
     plainly = outputs_of(module, inputs, {})["output"]

@@ -26,7 +26,7 @@ TORCHS = (
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
 
-MANY = 20  # copies of a sentence, so that a share of dropped features can be told
+MANY = 20  # copies of a sentence, enough to measure the share of dropped features
 
 BY_HIDDEN = "what hidden tokens change"
 
@@ -42,7 +42,7 @@ ONES = "works for sizes of 1"
 
 
 def needs(decoder: bool, layers: int = 1) -> dict[str, int]:
-    """How many parts of each kind there are in so many layers."""
+    """How many parts of each kind there are in ``layers`` layers."""
     attentions = (1 + decoder) * layers
     norms = (2 + decoder) * layers
     sizes = {"attention": attentions, "norm": norms}
@@ -61,15 +61,15 @@ def filled(
     inputs: dict,
     wanted: Callable[[nn.Module, dict], dict[str, int]],
 ) -> tuple[nn.Module, dict[str, list], dict, dict]:
-    """The module that an answer makes, its parts, what holds their numbers, and facts.
+    """The module an answer makes, its parts, their loaded numbers, and facts.
 
     Cases that differ only in the module's inputs share one module.
 
     Args:
         answer: the class.
-        arguments: what it is called with.
-        case: its dtype, its mode, the seed of its numbers.
-        inputs: what the module will be given.
+        arguments: the arguments of its constructor.
+        case: gives dtype, mode, and the seed of the numbers.
+        inputs: the module's inputs.
         wanted: says how many parts of each kind a module needs, and adds facts.
     """
     x = case.inputs
@@ -120,7 +120,7 @@ def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
 def _difference(
     module: nn.Module, inputs: dict, name: str, where: torch.Tensor
 ) -> np.ndarray:
-    """How other tokens ``where`` change the output at the other places."""
+    """How changing the tokens ``where`` changes the output at the other places."""
     tokens = where[..., None]
     changed = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
     before, after = (outputs_of(module, i, {})["output"] for i in (inputs, changed))
@@ -134,7 +134,7 @@ def _difference(
 
 
 def with_stand_ins(probe: Callable, names: Mapping[str, type]) -> Callable:
-    """Probe with stand-ins; without, if the answer stumbles on them."""
+    """Probe with stand-ins, or without them if the answer stumbles over them."""
 
     def probing(answer: Any, case: Case) -> Observation:
         if "own parts" in case.inputs:
@@ -152,7 +152,7 @@ def with_stand_ins(probe: Callable, names: Mapping[str, type]) -> Callable:
 
 
 def stood_in(module: nn.Module, facts: dict) -> bool:
-    """Whether it has stand-ins; else it is noted that it has parts of its own."""
+    """Whether it has stand-ins; if not, note that it has parts of its own."""
     found = any(isinstance(part, StandIn) for part in module.modules())
     facts |= {} if found else {"parts": "own"}
     return found

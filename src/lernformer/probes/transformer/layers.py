@@ -20,15 +20,15 @@ from lernformer.probes.transformer.common import (
 from lernformer.probes.transformer.parts import fused
 from lernformer.probes.values import Unusable, plain, tensors
 
-FEW = 4  # so that each choice of what is dropped comes up
+FEW = 4  # enough for each choice of what is dropped to come up
 
 BY_DEFAULT = "has no dropout and is pre-norm by default"
 
 
 def ends_of(parts: dict[str, list]) -> dict[str, Sequence[Tensor]]:
-    """Weight and bias of the last layer of each sublayer, in the order of their calls.
+    """Weight and bias of each sublayer's last layer, in the order of their calls.
 
-    Whatever happens inside of it, they say what comes out.
+    Whatever happens inside the sublayer, they decide what comes out.
     """
     ends: dict[str, Sequence[Tensor]] = {}
     for i, part in enumerate(parts["attention"]):
@@ -42,7 +42,7 @@ def ends_of(parts: dict[str, list]) -> dict[str, Sequence[Tensor]]:
 def adding(
     ends: dict[str, Sequence[Tensor]], added: dict[str, Tensor]
 ) -> Iterator[None]:
-    """While open, every sublayer adds what ``added`` holds under its name, or zeros."""
+    """While open, each sublayer adds what ``added`` holds under its name, or zeros."""
     before = [[p.detach().clone() for p in end] for end in ends.values()]
     with torch.no_grad():
         for name, (weight, bias) in ends.items():
@@ -94,10 +94,10 @@ def _added(module: nn.Module, inputs: dict) -> Observation:
 def _beside_choices(
     module: nn.Module, inputs: dict, ends: dict[str, Sequence[Tensor]], x: dict
 ) -> Observation:
-    """How far tokens are from all that dropping what the sublayers add can give.
+    """How far tokens are from any result that dropping the sublayers' sums can give.
 
-    Each adds a number to one feature. Norms hide it, so that the tokens are compared
-    with what the module itself makes of them in evaluation, for each choice of what
+    Each sublayer adds a number to one feature. Norms hide it, so the tokens are
+    compared with the module's own output in evaluation mode, for each choice of what
     is dropped.
     """
     many = {n: v if v is None else v.repeat(FEW, 1, 1) for n, v in inputs.items()}

@@ -26,12 +26,12 @@ PARTS = {
 
 
 class StandIn(nn.Module):
-    """A layer that is none, and yet tells apart all that it is given.
+    """A dummy layer whose output depends on everything that it is given.
 
     Attributes:
-        arguments: what it was made with.
-        read: what it was called with last.
-        gave: what it returned.
+        arguments: the arguments of its constructor.
+        read: the inputs of the last call.
+        gave: the result of the last call.
     """
 
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
@@ -82,9 +82,9 @@ def find(
     needs: dict[str, int],
     run: Callable[[], Any],
 ) -> dict[str, list]:
-    """The parts of a module that the answer made, as ``search`` says.
+    """The parts of a module that the answer made, as ``search`` finds them.
 
-    All that one answer makes has its parts in the same places, whatever its sizes.
+    All modules of one answer have their parts in the same places, whatever their sizes.
     """
     shape = *sorted(needs.items()), *(x.get(name) for name in SHAPING)
     alike = find, id(answer), shape
@@ -105,7 +105,7 @@ def search(
     """The parts of each kind, in the order in which ``run`` calls them.
 
     Raises:
-        Unusable: if they are not those that it needs, or if more is learned.
+        Unusable: if they are not the parts it needs, or it learns anything else.
     """
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
@@ -132,7 +132,7 @@ def search(
     for kind, found in parts.items():
         found.sort(key=lambda part: order.get(id(part), len(order)))
         used = [part for part in found if id(part) in order]
-        # What is made and never called does no harm, but for what is called otherwise.
+        # Unused parts do no harm, but a part may be used without being called.
         found[:] = used if len(used) >= needs.get(kind, 0) else found
     if any(len(found) != needs.get(kind, 0) for kind, found in parts.items()):
         told = [
@@ -145,9 +145,9 @@ def search(
 
 
 def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
-    """What a module is, by its ``own`` parameters and those of the modules in it.
+    """The kind of a module, by its ``own`` parameters and those of its submodules.
 
-    ``None`` if it is none of the parts.
+    ``None`` if it is not one of the parts.
     """
     if isinstance(part, StandIn):
         return "layer"
@@ -171,10 +171,10 @@ def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
 def fused(part: nn.Module, d_model: int) -> list[Tensor]:
     """Weights and biases of an attention that projects to q, k and v at once.
 
-    They are those of q, k and v, one above the other, and those of the output; none if
-    it is no such attention.
+    They are those of q, k and v, stacked, and those of the output; the list is empty if
+    it isn't such an attention.
     """
-    own = list(itertools.islice(part.parameters(), 5))  # more are too many already
+    own = list(itertools.islice(part.parameters(), 5))  # 5 are too many already
     shapes = [(3 * d_model, d_model), (3 * d_model,), (d_model, d_model), (d_model,)]
     if len(own) != 4 or sorted(tuple(p.shape) for p in own) != sorted(shapes):
         return []
@@ -182,13 +182,13 @@ def fused(part: nn.Module, d_model: int) -> list[Tensor]:
 
 
 def start(parameter: Tensor) -> float | None:
-    """The number that fills the whole parameter, if there is one."""
+    """The number that fills the whole parameter, if all its numbers are equal."""
     numbers = parameter.detach().flatten()
     return numbers[0].item() if (numbers == numbers[0]).all() else None
 
 
 def is_table(parameter: Tensor, x: dict) -> bool:
-    """Whether it has a row for each word, or (a bias) a number for each."""
+    """Whether it has a row per word, or (as a bias) a number per word."""
     words = {x.get("src_vocab_size"), x.get("tgt_vocab_size")} - {None}
     return any(
         set(parameter.shape) == {n, x["d_model"]} or tuple(parameter.shape) == (n,)
@@ -243,7 +243,7 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
                     load(held, "γ" if one else "β", p, gamma if one else beta)
             elif kind == "table":
                 shape = sorted(part.shape, key=lambda n: n == d)
-                # those of one language hold the same numbers
+                # tables of one language hold the same numbers
                 rows = drawing(x["weights"], part.numel())(*shape, size=d**-0.5)
                 rows = rows if part.ndim == 2 else 0 * rows
                 rows[0] = 0  # padding

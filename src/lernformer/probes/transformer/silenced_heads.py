@@ -10,7 +10,7 @@ from lernformer.probes.values import as_row, call, modified, tensors
 
 
 class Noted(MultiHeadAttention):
-    """An attention that notes in which mode it is called."""
+    """An attention that notes the mode in which it is called."""
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         self.modes = {*getattr(self, "modes", ()), self.training}
@@ -18,7 +18,7 @@ class Noted(MultiHeadAttention):
 
 
 def probe_heads(answer: Any, case: Case) -> Observation:
-    """Hand it an attention with numbers of its own; a number a head comes back."""
+    """Hand it an attention with its own numbers; one number per head comes back."""
     asked, before = tensors(case), tensors(case)
     attention = Noted(asked["d_model"], asked["n_heads"], asked["dropout"]).double()
     draw = torch.Generator().manual_seed(asked["weights"])

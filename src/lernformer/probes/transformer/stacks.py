@@ -59,7 +59,7 @@ def _probe_stack(answer: Any, case: Case) -> Observation:
 
 
 def _elsewhere(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
-    """What is dropped before the first layer, between two and after the last."""
+    """What is dropped before the first layer, between layers and after the last."""
     output = outputs_of(module, inputs, {})["output"]
     found = {DROPPED_AFTER: np.array(float((output == 0).double().mean()))}
     if "layer" in parts:

@@ -13,7 +13,7 @@ ONCE = "makes each key and value once"
 
 
 def speaker(case: Case) -> Transformer:
-    """An untrained Transformer whose words depend on what it has said."""
+    """An untrained Transformer whose words depend on what it has said so far."""
     x = case.inputs
     torch.default_generator.manual_seed(x["weights"])
     model = Transformer(
@@ -43,7 +43,7 @@ def probe_cached(answer: Any, case: Case) -> Observation:
     facts: dict[str, str] = {}
     said = call(answer, {"model": model, "src": src, **more})
     ids = as_ids(as_tensors(said, ("ids",))["ids"], src, limit, facts)
-    # two projections a layer
+    # two projections per layer
     most = max(seen.values()) / (2 * len(src))
     facts |= {"most": f"{most:g}", "modified": modified({"src": before}, {"src": src})}
     return Observation({"ids": ids}, facts)

@@ -20,11 +20,11 @@ RECORDS = "records no gradients"
 LIMIT = "says max_length words at most"
 
 
-WORDLESS = (MODE, RECORDS, PURE)  # aspects in which nobody asks what is said
+WORDLESS = (MODE, RECORDS, PURE)  # aspects for which the words don't matter
 
 
 def as_ids(value: Tensor, src: Tensor, limit: int, facts: dict) -> np.ndarray:
-    """Translations (B, limit), filled up with padding, or cut."""
+    """Translations (B, limit), padded or cut to that length."""
     if value.is_floating_point() or value.dtype == torch.bool:
         raise Unusable(f"ids should be integers, got {describe(value)}")
     if value.dim() != 2:
@@ -43,5 +43,5 @@ def as_ids(value: Tensor, src: Tensor, limit: int, facts: dict) -> np.ndarray:
 
 
 def arguments(case: Case, *names: str) -> dict[str, Any]:
-    """The case's arguments in the order of the function's, as far as they are given."""
+    """The case's arguments in the order of ``names``, as far as they are given."""
     return {name: case.inputs[name] for name in names if name in case.inputs}

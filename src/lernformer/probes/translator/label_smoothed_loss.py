@@ -14,9 +14,9 @@ LARGE = "survives large logits"
 
 
 class RefusingSmoothing(TorchFunctionMode):
-    """While open, torch's cross-entropy works but does not smooth labels.
+    """While open, torch's cross-entropy works but doesn't smooth labels.
 
-    Without smoothing it is one of the parts to build from.
+    Without smoothing, it is one of the parts to build from.
     """
 
     def __torch_function__(self, func, types, args=(), kwargs=None):

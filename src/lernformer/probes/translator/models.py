@@ -11,7 +11,7 @@ from lernformer.transformer import Transformer, TransformerConfig
 
 
 class Notes:
-    """How a model was asked: a mixin of models with ``encode`` and ``decode``."""
+    """Notes on how a model was called: a mixin for ``encode`` and ``decode``."""
 
     training: bool  # nn.Module's
 
@@ -41,12 +41,12 @@ class Notes:
 class TableModel(Notes, nn.Module):
     """Looks up in a table what to say: no weights, no surprises.
 
-    The logits after a word depend on the sentence, the position and the word. In
-    training mode they are those of other words: as dropout would, but for certain.
+    The logits after a word depend on the sentence, the position and the word. Training
+    mode changes them to those of other words: like dropout, but reliably.
 
     Args:
-        table: (sentences, positions, V, V) logits; a sentence is known by the sum of
-            its ids.
+        table: (sentences, positions, V, V) logits; the sum of a sentence's ids says
+            which sentence it is.
     """
 
     def __init__(self, table: Tensor):
@@ -92,7 +92,7 @@ class Bag(Notes, nn.Module):
     It learns like a Transformer, in a tenth of the time.
 
     Args:
-        rng_seed: of its weights.
+        rng_seed: draws its weights.
         src_vocab, tgt_vocab, d_model: its sizes.
     """
 
@@ -122,18 +122,18 @@ class Bag(Notes, nn.Module):
 
 
 class Speaker(Notes, Transformer):
-    """A Transformer, untrained, that says as many words as the source has.
+    """An untrained Transformer that says as many words as the source has.
 
     Args:
-        rng_seed: of its weights.
-        src_vocab, tgt_vocab: its vocabularies.
+        rng_seed: draws its weights.
+        src_vocab, tgt_vocab: the sizes of its vocabularies.
         dropout: as in the configuration.
     """
 
     def __init__(
         self, rng_seed: int, src_vocab: int, tgt_vocab: int, dropout: float = 0.0
     ):
-        # what torch.manual_seed does for the CPU; that also writes down who calls it
+        # torch.manual_seed does this for the CPU, but also records its caller
         torch.default_generator.manual_seed(rng_seed)
         sizes: dict[str, Any] = {"d_model": 8, "n_heads": 2, "d_ff": 12, "n_layers": 1}
         super().__init__(

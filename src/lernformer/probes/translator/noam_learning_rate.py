@@ -11,7 +11,7 @@ MILLIONTHS = 1e6  # rates are small; a tolerance is meant for numbers around 1
 
 
 def probe_noam(answer: Any, case: Case) -> Observation:
-    """Ask for a rate. Step 0 does not exist: an error is as good as a finite number."""
+    """Ask for a rate. Step 0 doesn't exist: an error is as good as a finite number."""
     if case.setting != "step 0":
         rate = as_number("the rate", call(answer, case.inputs))
         return Observation({"rate": np.array([rate * MILLIONTHS])})

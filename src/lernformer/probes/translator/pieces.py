@@ -1,13 +1,13 @@
-"""What several probes of the chapter share: lists of pieces as numbers."""
+"""What several probes of the chapter share: coding lists of pieces as numbers."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
-BETWEEN = 0  # no letter has it
+BETWEEN = 0  # no letter has this code
 
 
 def coded(pieces: Iterable[str]) -> np.ndarray:
-    """The letters of all pieces, each piece closed by a mark."""
+    """The letters of all pieces, with a mark at the end of each piece."""
     numbers = [[*map(ord, piece), BETWEEN] for piece in pieces]
     return np.array([x for row in numbers for x in row], dtype=float)

@@ -1,16 +1,16 @@
 """The corpus: pairs of sentences, split into those for training and those for tests.
 
-English is written as one would type it, in lower case and without punctuation. German
-is written as in print, with its commas, its full stop or question mark, and capitals
-on nouns and names; but tokens are separated by spaces, and the first word has a
-capital only if it always has one, so that "der" is one word and not two.
+English is written as people would type it, in lower case and without punctuation.
+German is written as in print, with commas, a full stop or question mark, and capitals
+on nouns and names. But tokens are separated by spaces, and the first word has a capital
+only if it always has one, so that "der" is one word and not two.
 
 Splits never share a source sentence:
 
 - ``train``: up to ``LONGEST`` tokens on either side;
-- ``validation``, ``test``: the same, but other sentences;
-- ``compositional``: the same, but each joins two words that are never joined so in
-  training: an adjective and its noun, a subject and its verb, a verb and its object;
+- ``validation``, ``test``: the same, but different sentences;
+- ``compositional``: the same, but each joins two words that training never joins that
+  way: an adjective and its noun, a subject and its verb, a verb and its object;
 - ``longer``: more than ``LONGEST`` tokens on both sides, and no such new pair.
 
 Every word of the other splits occurs in training.
@@ -26,12 +26,12 @@ from lernformer.translator.corpus.constructions import Sentence, draw
 
 SPLITS = ("train", "validation", "test", "compositional", "longer")
 KINDS = dict.fromkeys(SPLITS[:3], "short") | {name: name for name in SPLITS[3:]}
-SHORTEST, LONGEST, LIMIT = 3, 13, 20  # tokens: of all, of training, of ``longer``
+SHORTEST, LONGEST, LIMIT = 3, 13, 20  # tokens: in all, in training, in ``longer``
 HELD_OUT = 0.06  # of the pairs of words
 MOST_PAIRS = 1_000_000  # in all splits; the grammar knows more, but memory is finite
-PATIENCE = 20_000  # draws in a row that give nothing new
+PATIENCE = 20_000  # draws in a row that may give nothing new
 
-# The example of the book is never in training, so that it is a fair question.
+# The book's example is never in training, so that it is a fair question.
 UNSEEN = "anthony hopkins admired michael bay as a great director"
 
 
@@ -44,7 +44,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Corpus:
-    """Pairs in five splits; ``held_out`` are the joined words kept from training."""
+    """Pairs in five splits; ``held_out`` are joined words kept out of training."""
 
     seed: int
     train: list[Pair]
@@ -59,12 +59,12 @@ class Corpus:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of all pairs in their order: the same text, the same fingerprint."""
+        """SHA-256 of all pairs in order: the same text has the same fingerprint."""
         return fingerprint(self.splits())
 
 
 def fingerprint(splits: dict[str, list[Pair]]) -> str:
-    """SHA-256 of all pairs in their order."""
+    """SHA-256 of all pairs in order."""
     digest = hashlib.sha256()
     for name, pairs in splits.items():
         digest.update(f"{name}\n".encode())
@@ -84,8 +84,8 @@ def make_corpus(
     """Draw a corpus; the same arguments give the same corpus on every machine.
 
     Raises:
-        ValueError: if a size is negative, ``train`` is 0, or the grammar does not give
-            so many sentences (the others must make do with the words of training).
+        ValueError: if a size is negative, ``train`` is 0, or the grammar can't give so
+            many sentences (the other splits can only use words from training).
     """
     sizes = dict(
         zip(SPLITS, (train, validation, test, compositional, longer), strict=True)
@@ -143,7 +143,7 @@ class _Sorter:
         return "unused"
 
     def is_held_out(self, pair: tuple[str, str]) -> bool:
-        """Decided by a hash, so that it does not depend on what is drawn before."""
+        """A hash decides, so that it doesn't depend on earlier draws."""
         if pair not in self.verdicts:
             digest = hashlib.sha256(f"{self.seed} {pair}".encode()).digest()
             share = int.from_bytes(digest[:4]) / 2**32

@@ -1,4 +1,4 @@
-"""Which words of a sentence and of its translation belong together, by the grammar.
+"""Which words of a sentence and its translation belong together, by the grammar.
 
 The corpus has one German word for each English one, so a dictionary of forms is enough
 to align them. A word that occurs twice in a sentence is not aligned.
@@ -68,7 +68,7 @@ def agreeing_words() -> frozenset[str]:
 
 
 def _only(words: Sequence[str], wanted: Iterable[str]) -> list[int]:
-    """The place of the one word that is wanted; none if there are more or none."""
+    """The place of the wanted word; empty unless there is exactly one."""
     places = [i for i, word in enumerate(words) if word in wanted]
     return places if len(places) == 1 else []
 
@@ -128,15 +128,15 @@ def share_of_hits(
     """How often the heaviest weight of each head falls on the linked English word.
 
     Args:
-        translator: whose heads are looked at.
-        pairs: of sentences, as in the corpus.
+        translator: the translator whose heads are examined.
+        pairs: pairs of sentences, as in the corpus.
         links: one of this module's functions.
         stack: "encoder" for its self-attention, where the first word of a link is
             English; "decoder" for its cross-attention, where it is German.
 
     Returns:
-        Shares in [0, 1] by (layer, head); the share that chance would reach; and how
-        many links there were.
+        Shares in [0, 1] by (layer, head); the share that chance would reach; and the
+        number of links.
     """
     kind = {"encoder": "self_attention", "decoder": "cross_attention"}[stack]
     # row i + 1 of the encoder is word i; row i of the decoder is where word i is said

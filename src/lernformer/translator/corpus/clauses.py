@@ -1,4 +1,4 @@
-"""Random clauses: a verb, what it asks for, and what may be added."""
+"""Random clauses: a verb, what it requires, and what may be added."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ DESCRIBED = spread("any food dish drink") - {"spot"}
 
 
 def _frame(verbs: list[Verb], weight: int) -> tuple[list[Verb], int]:
-    """Separable verbs count double: they have more forms to be seen."""
+    """Separable verbs count double, because they have more forms to learn."""
     return verbs + [verb for verb in verbs if verb.prefix], weight
 
 
@@ -70,7 +70,7 @@ COMPANY = (("with", "mit", "dat"), ("without", "ohne", "acc"))
 
 
 def sex_of(phrase: Phrase) -> str:
-    """man, woman, or nothing where the phrase does not tell."""
+    """man, woman, or nothing if the phrase doesn't say."""
     if isinstance(phrase, NounPhrase):
         return SEXES.get(phrase.noun.kind, "")
     return phrase.sex if isinstance(phrase, Pronoun) else ""
@@ -88,7 +88,7 @@ class Clauses(Phrases):
     """Draws clauses. ``mood`` is any, negated or question, as in ``determiners_of``."""
 
     def clause(self, mood: str = "any") -> Clause:
-        """A clause with a verb of its own, whatever it asks for."""
+        """A clause with its own verb and whatever that requires."""
         (frame,) = self.random.choices(list(FRAMES), FRAME_WEIGHTS)
         verb = self.pick(FRAMES[frame][0])
         negated = mood == "negated"
@@ -96,7 +96,7 @@ class Clauses(Phrases):
         subject = self.subject(verb.subjects, known)
         object = None
         if verb.objects:
-            # "no dog sees no cat" would say no twice
+            # "no dog sees no cat" would be a double negation
             once = "question" if nobody(subject) else mood
             object = self.object(verb.objects, subject, once)
         tense = self.tense(verb, subject, object)
@@ -154,7 +154,7 @@ class Clauses(Phrases):
         return clause
 
     def can_be_often(self, clause: Clause) -> bool:
-        """Not with a modal, which "often" would split; "often no dog" is odd."""
+        """Whether it takes "often": this would split modals; "often no dog" is odd."""
         if isinstance(clause.tense, Modal) or clause.time or clause.recipient:
             return False
         return not (nobody(clause.subject) or nobody(clause.object))
@@ -175,7 +175,7 @@ class Clauses(Phrases):
         return prepositional(english, german, case, person)
 
     def fronted(self, clause: Clause) -> Clause:
-        """Perhaps the time first, or the place: gestern schläft der Hund."""
+        """Perhaps with the time first, or the place: gestern schläft der Hund."""
         if clause.time and self.chance(0.3):
             return replace(clause, front="time")
         if clause.place and clause.verb in INTRANSITIVE and self.chance(0.15):
@@ -200,7 +200,7 @@ class Clauses(Phrases):
         return self.maybe_when(clause) if adjective.english in PASSING else clause
 
     def adjective_for(self, subject: Phrase) -> Adjective:
-        """One for the predicate, not said already: "the old man is old"."""
+        """One for the predicate, without repetition as in "the old man is old"."""
         if not isinstance(subject, NounPhrase):
             return self.pick([a for a in ADJECTIVES.values() if a.kinds >= PERSON])
         adjectives = adjectives_of(subject.noun)
@@ -218,7 +218,7 @@ class Clauses(Phrases):
         return self.predicate(mood) if draw < 0.3 else self.clause(mood)
 
     def again(self, phrase: Phrase) -> Pronoun | None:
-        """The pronoun for persons just named, where their sex is plain."""
+        """The pronoun for a person just named, if their sex is clear."""
         if isinstance(phrase, Pronoun) and not isinstance(phrase, Name):
             return phrase
         if nobody(phrase):

@@ -67,7 +67,7 @@ def add(first: Words, second: Words) -> Words:
 
 
 class Constructions(Clauses):
-    """A method a construction: gives the words and the clauses they are made of."""
+    """One method per construction: it gives the words and their clauses."""
 
     # one clause
 

@@ -1,7 +1,7 @@
-"""German endings as a textbook tabulates them: determiners, adjectives, nouns.
+"""German endings in tables, as in a textbook: determiners, adjectives, nouns.
 
-Cases are ``nom``, ``acc``, ``dat``, ``gen``; genders are ``m``, ``f``, ``n``; in the
-plural the genders fall together, so ``pl`` is a fourth column.
+Cases are ``nom``, ``acc``, ``dat``, ``gen``; genders are ``m``, ``f``, ``n``; the
+plural doesn't distinguish genders, so ``pl`` is a fourth column.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ CASES = ("nom", "acc", "dat", "gen")
 
 
 def _table(text: str) -> dict[tuple[str, str], str]:
-    """Read a table of endings into (case, gender) → ending; ``-`` is no ending."""
+    """Read a table of endings into (case, gender) → ending; ``-`` means no ending."""
     genders, *rows = [line.split() for line in text.strip().splitlines()]
     return {
         (case, gender): ending.replace("-", "")
@@ -43,8 +43,8 @@ EIN = _table("""
     gen es  er  es  er
 """)
 
-# An adjective shows the case where nothing before it does (strong), shows little
-# where the article has shown it (weak), and fills the gaps of "ein" (mixed).
+# An adjective shows the case if nothing before it does (strong), shows little if the
+# article has shown it (weak), and fills the gaps of "ein" (mixed).
 STRONG = _table("""
         m   f   n   pl
     nom er  e   es  e
@@ -117,7 +117,7 @@ def contract(preposition: str, phrase: str) -> str:
 
 @dataclass(frozen=True)
 class Adjective:
-    """An adjective with the kinds of nouns that it goes with."""
+    """An adjective, and the kinds of nouns that it goes with."""
 
     english: str
     german: str
@@ -125,7 +125,7 @@ class Adjective:
     kinds: frozenset[str]
 
     def form(self, after: str, case: str, gender: str) -> str:
-        """Before a noun, with the ending that the determiner ``after`` asks for."""
+        """The form before a noun, with the ending that the determiner requires."""
         _, _, endings = DETERMINERS[after]
         return self.stem + endings[case, gender]
 
@@ -136,7 +136,7 @@ class Noun:
 
     kind: str
     english: str
-    english_plural: str  # "-" where the noun is not counted: water
+    english_plural: str  # "-" if the noun is uncountable: water
     gender: str
     german: str
     genitive: str

@@ -9,8 +9,8 @@ stands before, between and after them:
                kann           der Hund                 schwimmen
                weil           der Hund                 schwimmen kann
 
-A main clause has one constituent in its prefield, so that the finite verb is second;
-a yes/no question has none; in a subordinate clause the conjunction takes the left
+A main clause has one constituent in its prefield, so the finite verb comes second; a
+yes/no question has none; in a subordinate clause the conjunction takes the left
 bracket, and the finite verb goes to the very end.
 """
 
@@ -47,7 +47,7 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True)
 class NounPhrase:
-    """A determiner, perhaps an adjective, a noun, perhaps whose: the car of my son."""
+    """A determiner, maybe an adjective, a noun, maybe an owner: the car of my son."""
 
     noun: Noun
     determiner: str = "the"
@@ -62,7 +62,7 @@ class NounPhrase:
 
     @property
     def indefinite(self) -> bool:
-        """Whether "not" turns it into "kein": he does not see a dog, dogs, water."""
+        """Whether "not" turns its article into "kein": not a dog, dogs, water."""
         return self.determiner in ("a", "")
 
     def english(self, case: str = "nom") -> str:
@@ -96,7 +96,7 @@ class NounPhrase:
 
 @dataclass(frozen=True)
 class Pronoun:
-    """A pronoun or a name, which is a pronoun of one form."""
+    """A pronoun, or a name, which is a pronoun with a single form."""
 
     subject: str  # English
     object: str
@@ -117,12 +117,12 @@ class Pronoun:
 
 
 class Name(Pronoun):
-    """A name, which takes the place of a noun: gestern hat er Anna gesehen."""
+    """A name, which goes where a noun would: gestern hat er Anna gesehen."""
 
 
 @dataclass(frozen=True)
 class Both:
-    """Two phrases joined by "and"; together a plural."""
+    """Two phrases joined by "and", which makes a plural."""
 
     first: NounPhrase | Name
     second: NounPhrase | Name
@@ -151,7 +151,7 @@ WE_US = Pronoun("we", "us", ("wir", "uns", "uns"), WIR)
 WHO = Pronoun("who", "who", ("wer", "wen", "wem"), ER)
 WHAT = Pronoun("what", "what", ("was", "was", ""), ER)
 WEATHER_IT = Pronoun("it", "it", ("es", "es", ""), ER)
-# the English "it" takes in German the gender of the noun that it stands for
+# in German, "it" takes the gender of the noun that it stands for
 IT = {
     "m": Pronoun("it", "it", ("er", "ihn", "ihm"), ER),
     "f": Pronoun("it", "it", ("sie", "sie", "ihr"), ER),
@@ -181,7 +181,7 @@ class EnglishVerb(NamedTuple):
 
 
 class GermanVerb(NamedTuple):
-    """The two brackets of a main clause, and the one end of a subordinate clause."""
+    """The two brackets of a main clause, and the single end of a subordinate one."""
 
     left: str
     right: str
@@ -219,7 +219,7 @@ def german_verb(verb: Verb, tense: Tense, agreement: int, negated: bool) -> Germ
 
 @dataclass(frozen=True)
 class Clause:
-    """One verb and what belongs to it; the order of words is made here."""
+    """One verb and what belongs to it; this decides the word order."""
 
     subject: Phrase
     verb: Verb
@@ -235,7 +235,7 @@ class Clause:
     place: Words | None = None
     time: Words | None = None
     asked: Phrase | Words | None = None  # who, which dog, when
-    front: str = ""  # "time" or "place" where that comes first in both languages
+    front: str = ""  # "time" or "place" if that comes first in both languages
 
     # English: subject, verb, objects, manner, place, time
 
@@ -352,7 +352,7 @@ class Clause:
 
 
 def parts_of(phrase: Phrase) -> tuple[Phrase, ...]:
-    """Those that "and" joins, or the phrase itself."""
+    """The phrases that "and" joins, or the phrase itself."""
     return (phrase.first, phrase.second) if isinstance(phrase, Both) else (phrase,)
 
 

@@ -1,8 +1,8 @@
 """Nouns, adjectives and adverbs of the corpus, as a dictionary lists them.
 
-Each English word has one German word, so that a sentence has one right translation.
-Persons are words whose sex is plain (aunt, waiter). A word for both, such as teacher,
-is a *role* with two German nouns; it occurs only where the sentence shows the sex.
+Each English word has one German word, so each sentence has one right translation.
+Persons are words with a clear sex (aunt, waiter). A word for both, such as teacher, is
+a *role* with two German nouns; it occurs only where the sentence shows the sex.
 """
 
 from lernformer.translator.corpus.german import Adjective, Noun
@@ -170,7 +170,7 @@ KINDS = {
     "any": "being object place",
 }
 
-# English, German (with the stem before an ending where it differs), kinds
+# English, German (with the stem before an ending if it differs), kinds
 ADJECTIVES_BY_KIND = """
     old alt                        being object building area role
     young jung                     being role
@@ -235,7 +235,7 @@ NAMES = {
 }
 
 # The preposition, its German and its case, and the places it goes with. "To" and "into"
-# answer where to, the others where.
+# answer "where to?", the others "where?".
 PREPOSITIONS = {
     "in": ("in", "dat", "house school castle museum hotel area room"),
     "on": ("auf", "dat", "bridge island"),
@@ -249,7 +249,7 @@ PREPOSITIONS = {
 }
 WHERE_TO = ("into", "to")
 
-# when, by the time that the verb speaks of
+# adverbs of time, by the tense that they go with
 TIMES = {
     "past": {
         "yesterday": "gestern",
@@ -324,7 +324,7 @@ OPPOSED = _rows(OPPOSITES)
 
 
 def go_together(first: Adjective | None, second: Adjective) -> bool:
-    """Not "the old man is young", and not "the old man is old"."""
+    """Whether two fit: not "the old man is young" or "the old man is old"."""
     if not first or first == second:
         return not first
     return not any({first.english, second.english} <= set(row) for row in OPPOSED)

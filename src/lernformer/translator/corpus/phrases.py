@@ -58,10 +58,10 @@ def adjectives_of(noun: Noun) -> list[Adjective]:
 
 @cache
 def determiners_of(noun: Noun, plural: bool, mood: str) -> tuple[str, ...]:
-    """What may come before the noun, the frequent words several times.
+    """Determiners that may come before the noun, the frequent ones several times.
 
-    ``mood`` is "any"; "question", which turns "some" into "any" and is kept free of
-    it; "negated", where "every" or "two" could be read in two ways; or "definite".
+    ``mood`` is "any"; "question", which avoids "some" because it would become "any";
+    "negated", where "every" or "two" could be read in two ways; or "definite".
     """
     words = ["the"] * 8 + (["these"] if plural else ["this"]) * 2
     if noun.kind in PLACE:
@@ -85,8 +85,8 @@ class Phrases:
     """Draws the parts of a sentence.
 
     Args:
-        random: where all choices come from.
-        detail: in [0, 1], how readily adjectives and adverbs are added.
+        random: makes all choices.
+        detail: in [0, 1], how often adjectives and adverbs are added.
     """
 
     def __init__(self, random: Random, detail: float):
@@ -120,7 +120,7 @@ class Phrases:
         return replace(phrase, adjective=adjective, very=very)
 
     def quality(self, adjective: Adjective) -> Words:
-        """After to be, where German adjectives have no ending."""
+        """A quality after "to be", where German adjectives have no ending."""
         very = adjective.english not in ABSOLUTE and self.chance(0.2)
         return Words(
             join("very" if very else "", adjective.english),
@@ -146,7 +146,7 @@ class Phrases:
     def object(
         self, kinds: frozenset[str], subject: Phrase, mood: str = "any"
     ) -> Phrase:
-        """Anything but what the subject is: "he sees himself" is not taught."""
+        """Anything except the subject: "he sees himself" is not taught."""
         if kinds >= PERSON and self.chance(0.3):
             others = [] if subject in (I_ME, WE_US) else [I_ME, WE_US]
             return self.pick([HE_HIM, SHE_HER, THEY_THEM, *others])
@@ -167,7 +167,7 @@ class Phrases:
         return prepositional(english, german, case, replace(phrase, owner=None))
 
     def role(self, sex: str, plural: bool = False) -> NounPhrase:
-        """A good teacher, who in German is a Lehrer or a Lehrerin."""
+        """A role: a good teacher, in German a Lehrer or a Lehrerin."""
         noun = self.pick(list(ROLES[sex].values()))
         phrase = NounPhrase(noun, "" if plural else "a", plural=plural)
         return self.described(phrase, self.pick(adjectives_of(noun)))

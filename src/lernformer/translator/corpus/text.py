@@ -1,8 +1,8 @@
 """Parallel text that somebody else collected, from files.
 
-``multi30k:DIR`` is a folder with train.en, train.de, val.* and test_2016_flickr.*, a
-sentence a line. ``tsv:FILE`` has a pair a line, English, tab, German, as collections of
-Tatoeba have; what follows a second tab is ignored. All may be packed as .gz.
+``multi30k:DIR`` is a folder with train.en, train.de, val.* and test_2016_flickr.*, one
+sentence per line. ``tsv:FILE`` has one pair per line, English, tab, German, as in
+Tatoeba's collections; anything after a second tab is ignored. All may be packed as .gz.
 """
 
 import gzip
@@ -15,7 +15,7 @@ from lernformer.translator.corpus import Corpus, Pair, fingerprint, make_corpus
 from lernformer.translator.corpus.everyday import make_pairs
 
 MULTI30K = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
-HELD_OUT = 1_000  # of a file of pairs, at most so many for validation and for test
+HELD_OUT = 1_000  # at most this many pairs of a file for validation, and for test
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,19 @@ class TextCorpus:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of all pairs in their order: the same text, the same fingerprint."""
+        """SHA-256 of all pairs in order: the same text has the same fingerprint."""
         return fingerprint(self.splits())
 
 
 def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
-    """The corpus of a name: "grammar", "everyday", "multi30k:DIR" or "tsv:FILE".
+    """The corpus with a name: "grammar", "everyday", "multi30k:DIR" or "tsv:FILE".
 
     Args:
-        name: which, and where it is.
-        seed: which sentences the grammar writes.
+        name: which corpus, and where it is.
+        seed: decides which sentences the grammar writes.
 
     Raises:
-        ValueError: if there is no such corpus, or the files do not hold one.
+        ValueError: if there is no such corpus, or the files don't hold one.
     """
     kind, _, path = name.partition(":")
     if name == "grammar":
@@ -69,7 +69,7 @@ def read_lines(path: Path) -> list[str]:
     """The lines of a text in UTF-8, packed or not.
 
     Raises:
-        ValueError: if it is not there, no UTF-8, damaged, or a line is empty.
+        ValueError: if it is missing, not UTF-8, damaged, or has an empty line.
     """
     packed = path.parent / f"{path.name}.gz"
     try:
@@ -84,7 +84,7 @@ def read_lines(path: Path) -> list[str]:
         raise ValueError(f"{path} cannot be read: {error}") from error
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if not lines[-1]:
-        lines.pop()  # what ends a line does not begin one
+        lines.pop()  # the newline at the end doesn't begin a line
     texts = []
     for number, line in enumerate(lines, start=1):
         try:
@@ -102,7 +102,7 @@ def read_multi30k(folder: Path) -> TextCorpus:
     """Multi30k, task 1, from your own copy.
 
     Raises:
-        ValueError: if a file is missing or damaged, or two do not fit together.
+        ValueError: if a file is missing or damaged, or two don't fit together.
     """
     splits = {}
     for split, file in MULTI30K.items():
@@ -116,9 +116,9 @@ def read_multi30k(folder: Path) -> TextCorpus:
 
 
 def read_tsv(path: Path) -> TextCorpus:
-    """Pairs of one file; all translations of a sentence go into the same split.
+    """Pairs from one file; all translations of a sentence go into the same split.
 
-    Which one is decided by a hash of the sentence, not by its place in the file.
+    A hash of the sentence decides which one, not its place in the file.
 
     Raises:
         ValueError: if the file is missing or damaged, or has too few sentences.

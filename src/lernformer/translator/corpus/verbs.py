@@ -1,8 +1,8 @@
 """Verbs of the corpus and their forms, in the order ICH, ER, WIR.
 
-English and German need no more persons here: "you" is left out because it has three
-translations. The German past is the perfect (hat gesehen), as in speech; only sein,
-haben, wissen and the modals take the preterite (war, hatte, wusste, wollte).
+These persons are enough: "you" is left out because it has three translations. The
+German past is the perfect (hat gesehen), as in speech; only sein, haben, wissen and the
+modals take the preterite (war, hatte, wusste, wollte).
 """
 
 import re
@@ -24,7 +24,7 @@ class Verb:
     base: str
     present: Forms
     past: Forms
-    particle: str  # asleep, for, up; "~up" steps behind a pronoun: picks him up
+    particle: str  # asleep, for, up; "~up" goes after a pronoun: picks him up
     infinitive: str  # without the prefix
     german_present: Forms
     prefix: str = ""  # "an" in anrufen: leaves the finite verb in main clauses
@@ -38,7 +38,7 @@ class Verb:
 
     @property
     def name(self) -> str:
-        """What sets it apart from the other verbs: "look for", "turn on"."""
+        """The name that sets it apart from other verbs: "look for", "turn on"."""
         return f"{self.base} {self.particle.lstrip('~')}".strip()
 
 
@@ -55,12 +55,12 @@ class Modal:
 
     @property
     def is_duty(self) -> bool:
-        """must, had to: what is not a duty is "darf nicht" or "muss nicht"."""
+        """Whether it is a duty: must, had to; negated, "darf nicht" or "muss nicht"."""
         return "muss" in self.german or "musste" in self.german
 
     @property
     def to(self) -> str:
-        """What joins the plain form and the verb: wants *to* sleep, can sleep."""
+        """What joins the modal and the verb: wants *to* sleep, can sleep."""
         return self.remainder.removeprefix("want ").removeprefix("have ")
 
 
@@ -186,8 +186,8 @@ WEATHER_FORMS = """
     snow snows snowed       | schneien schneit hat geschneit
 """
 
-# English (ICH, ER, WIR); operator; remainder; German; negated German where it differs:
-# "must not" is "darf nicht"; which adverbs of time go with it
+# English (ICH, ER, WIR); operator; remainder; German; negated German if it differs:
+# "must not" is "darf nicht"; the adverbs of time that go with it
 MODAL_FORMS = """
     can can can | can can can | | kann kann können | | future
     must must must | must must must | | muss muss müssen | darf darf dürfen | future

@@ -1,18 +1,18 @@
 """A grammar of everyday English and German; the exercises have a smaller one.
 
 It covers what people type to try a translator: *you*, commands, contractions, names,
-fixed phrases. Each sentence has one right translation: *you* is *du*, but *ihr* to *you
-guys* and *Sie* to *sir*; a role without a clue is masculine. The past is the perfect,
-with two exceptions: verbs that everyday German leaves in the preterite (war, hatte,
-wusste), and verbs that it leaves there in statements about others (er ging, er gab) but
-not in questions and negations.
+fixed phrases. Each sentence has one right translation: *you* is *du*, but *ihr* for
+*you guys* and *Sie* for *sir*; a role with no clue to its sex is masculine. The past is
+the perfect, with two exceptions: verbs that everyday German leaves in the preterite
+(war, hatte, wusste), and verbs that it leaves there in statements about others (er
+ging, er gab) but not in questions and negations.
 
 The words and idioms are plain text in the folder ``tables``; ``nouns``, ``verbs`` and
 ``words`` read them. ``clauses`` orders the words, ``spelling`` gives a noun phrase its
 forms. ``tables/constructions`` says how sentences are built: ``constructions`` reads
 it, ``drawing`` draws from it. The constructions that are still code form a chain of
 classes, from ``acting`` to ``handling``, which draw from ``phrases`` and ``choices``;
-``sentences`` says how often each of these comes.
+``sentences`` says how often each of them comes.
 """
 
 from collections import Counter
@@ -21,29 +21,29 @@ from random import Random
 from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 from lernformer.translator.corpus.everyday.words import FIXED
 
-LONGEST = 12  # tokens of a sentence
-HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 1_600_000  # sentences that are drawn for training
+LONGEST = 12  # tokens in a sentence
+HELD_OUT = 1_000  # sentences for validation, and for test
+SIZE = 1_600_000  # sentences to draw for training
 # A sentence whose words are all in thousands of lines teaches little. We keep one if a
 # word of it is in fewer than ENOUGH lines, or its construction in fewer than
 # ENOUGH_OF_KIND. The more frequent the words of the others, the fewer of them we keep.
 ENOUGH, ENOUGH_OF_KIND = 20, 800
-KEPT = 0.2  # of the others, at least
-SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and where its kind is rare
+KEPT = 0.2  # share of the others, at least
+SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and of one of a rare kind
 OFTEN = 40  # lines of each fixed phrase: no other sentence is like it
 
 
 def make_pairs(
     seed: int = 0, size: int = SIZE, held_out: int = HELD_OUT
 ) -> dict[str, list[tuple[str, str]]]:
-    """Sentences in three splits, no source in two of them.
+    """Sentences in three splits, with no source in two of them.
 
     Training holds the drawn sentences that teach something, then the fixed phrases,
     each ``OFTEN`` times. Every word of the other splits is in training.
 
     Args:
         seed: the same seed gives the same sentences.
-        size: how many are drawn for training; about one in three of them is kept.
+        size: how many to draw for training; about one in three of them is kept.
         held_out: how many for validation, and for test.
 
     Raises:
@@ -77,18 +77,18 @@ def make_pairs(
 def _what_teaches(
     random: Random, size: int, translations: dict[str, str]
 ) -> list[tuple[str, str]]:
-    """Of ``size`` drawn sentences those with rare words, and some of the others.
+    """Draw ``size`` sentences; keep those with rare words, and some of the others.
 
     Args:
         random: makes all choices.
-        size: how many are drawn.
+        size: how many to draw.
         translations: of each sentence so far; those that are kept are added.
     """
     fixed, lines = set(translations), []
     times: dict[str, int] = {}
     stands: Counter[str] = (
         Counter()
-    )  # in how many lines a word does, of either language
+    )  # the number of lines that a word is in, in either language
     built: Counter[str] = Counter()
     for _ in range(size):
         english, german, kind = draw(random)

@@ -45,7 +45,7 @@ from lernformer.translator.corpus.everyday.words import (
     TOO,
 )
 
-# what one does much: ich liebe dich sehr
+# what people do "very much": ich liebe dich sehr
 FELT = ("like", "love", "miss", "hate", "admire", "respect")
 MUCH = [
     Adverb(english, german, behind=True)
@@ -70,13 +70,13 @@ UNSURE = ("could", "should", "might", "may", "must", "need to")
 
 
 def denies(clause: Clause) -> bool:
-    """Whether it says no already: nobody comes, i see nothing."""
+    """Whether it is already negative: nobody comes, i see nothing."""
     words = {*clause.predicate.english.split()}
     return not clause.subject.takes_not or bool(words & {"nobody", "nothing", "no"})
 
 
 def is_undeniable(predicate: Predicate) -> bool:
-    """Whether nobody says that it is not so: something, another one, nothing."""
+    """Whether people don't negate it: something, another one, nothing."""
     words = predicate.english.split()
     return bool(
         {"nobody", "nothing", "another"} & {*words}
@@ -86,7 +86,7 @@ def is_undeniable(predicate: Predicate) -> bool:
 
 
 def _is_part(base: str, place: Adverb) -> bool:
-    """Whether a verb of two words would be read: sit down here, go out there."""
+    """Whether it would read as a two-word verb: sit down here, go out there."""
     first, _, rest = place.english.partition(" ")
     return rest in ("here", "there") and (base, first) in PARTED
 
@@ -181,7 +181,7 @@ class Acting(Phrases):
         return clause
 
     def when(self, choices: list[Adverb], subject: Nominal) -> Adverb:
-        """Any of the choices; nobody is together alone."""
+        """Any of the choices, but a single person is never "together"."""
         return self.pick(
             [
                 one
@@ -248,7 +248,7 @@ class Acting(Phrases):
         return self.modified(Clause(subject, predicate, tense, no))
 
     def said(self, clause: Clause, asked: float = 0.15) -> tuple[str, ...]:
-        """As it is, or now and then as a question, if it is not denied."""
+        """The sentence, or now and then a question, if it is not negated."""
         if not clause.negated and self.chance(asked):
             return (*clause.question(), "?")
         return clause.main()
@@ -459,7 +459,7 @@ class Acting(Phrases):
         return (*clause.question(*asked), "?")
 
     def who_question(self):
-        """Who sleeps? The question is about the subject, so English has no "do"."""
+        """Who sleeps? A question about the subject, so English has no "do"."""
         tense = self.pick(
             (
                 "present",

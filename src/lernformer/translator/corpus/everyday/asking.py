@@ -60,7 +60,7 @@ NOT_TOLD = NOT_TOLD_TABLE.split()
 
 
 class Asking(Timing):
-    """Draws sentences that ask, and that say what nearly or hardly is so."""
+    """Draws sentences that ask, and that say what is nearly or hardly so."""
 
     # ---- questions -------------------------------------------------------------------
 

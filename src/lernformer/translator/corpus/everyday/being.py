@@ -1,4 +1,4 @@
-"""Constructions of how, who or what somebody or something is."""
+"""Constructions that say how, who or what somebody or something is."""
 
 from lernformer.translator.corpus.everyday.acting import denies
 from lernformer.translator.corpus.everyday.choices import (
@@ -54,7 +54,7 @@ from lernformer.translator.corpus.everyday.words import (
 UNSEEN = ("ready", "married", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt", "scared"]
-HAPPENING = ("hurt", "divorced", "scared")  # of these to get is another verb
+HAPPENING = ("hurt", "divorced", "scared")  # "get" is a different verb with these
 VERSPAETEN = idiom("verspäten!")
 BECOMES = ("going to", "want to", "can", "will")  # werden, not sein
 FELT_TABLE = "love hate betray ignore threaten punish cheat insult"
@@ -91,7 +91,7 @@ class Being(Commanding):
         return english, german
 
     def not_so(self, english: str, chance: float) -> bool:
-        """Whether to deny a quality."""
+        """Whether to negate a quality."""
         return self.chance(chance) and not english.startswith(ONLY_SAID)
 
     def being(self, subject: Nominal, predicate: Predicate) -> Clause:

@@ -70,11 +70,11 @@ class Nominal:
     dat: str
     person: int = ER
     english_object: str = ""
-    reflexive: str = ""  # where the person does not tell: "sich" of they
+    reflexive: str = ""  # if the person doesn't say which: "sich" for they
     light: bool = False  # comes right after the finite verb
-    behind: bool = False  # behind "nicht": nicht jeden, nicht viele
+    behind: bool = False  # after "nicht": nicht jeden, nicht viele
     without: dict[str, str] | None = None  # its forms with "kein", if it is indefinite
-    english_person: int | None = None  # if it is another: everybody is, alle sind
+    english_person: int | None = None  # if it differs: everybody is, alle sind
 
     @property
     def object(self) -> str:
@@ -86,12 +86,12 @@ class Nominal:
 
     @property
     def takes_not(self) -> bool:
-        """Whether one says of it that it does not: never of nobody, or of everybody."""
+        """Whether a clause about it can have "not": never nobody, or everybody."""
         return not self.english.startswith(("every ", *UNDENIED))
 
     @property
     def is_bare(self) -> bool:
-        """Whether it is a noun alone, for which *that money* would be another."""
+        """Whether it is a bare noun: *that money* would then mean something else."""
         article = self.english.split(" ")[0] in ("a", "an")
         return self.without is not None and not article and self.person == ER
 
@@ -140,7 +140,7 @@ EVERYBODY = Nominal(
     english_person=ER,
 )
 
-# of everybody one says "alle", but with these verbs, in a main clause: jeder kennt Tom
+# "everybody" is "alle", but with these verbs, in a main clause: jeder kennt Tom
 JEDER = {
     "haben": "hat", "kennen": "kennt", "lieben": "liebt", "wissen": "weiß",
     "wollen": "will", "brauchen": "braucht", "können": "kann",
@@ -153,12 +153,12 @@ class Predicate:
 
     verb: Verb
     english: str = ""  # after the verb
-    german_verb: Verb | None = None  # if it is not the verb's own
+    german_verb: Verb | None = None  # if it differs from the verb's own
     light: str = ""  # pronouns
     definite: str = ""  # before "nicht"
     indefinite: str = ""  # has "kein" in it when it is negated:
     negated: str = ""
-    rest: str = ""  # behind "nicht": places, qualities
+    rest: str = ""  # after "nicht": places, qualities
     reflexive: bool = False
     to: "Predicate | None" = None  # zu schlafen, at the very end
 
@@ -174,14 +174,14 @@ class Adverb:
     english: str = ""
     german: str = ""
     middle: bool = False
-    behind: bool = False  # behind "nicht": gut, schnell, jeden Tag
-    last: bool = False  # behind what has "kein" in it, too: keine Zeit mehr
+    behind: bool = False  # after "nicht": gut, schnell, jeden Tag
+    last: bool = False  # also after anything with "kein" in it: keine Zeit mehr
     no: bool = False  # never: it negates
 
 
 NONE = Adverb()
 KONNTE = ("konnte", "konntest", "konnte", "konnten")
-# what one will do then, or says that one will do: ich rufe dich an
+# what people do soon, or promise to do: ich rufe dich an
 SOON = ("later", "tonight")
 PROMISED = ("call", "take", "show", "buy")
 NOW = ("now", "right now")
@@ -272,7 +272,7 @@ class Clause:
     # ---- German --------------------------------------------------------------------
 
     def _tense(self) -> str:
-        """The German tense: of what will be soon one speaks as of what is."""
+        """The German tense: German uses the present for what will be soon."""
         if self.tense != "will" or self.negated or self.adverb.no:
             return self.tense
         promised = self.predicate.verb.base in PROMISED and self.subject.person == ICH
@@ -395,7 +395,7 @@ class Clause:
         return Clause(self.subject, to).infinitive()[1] if to else ""
 
     def _settled(self) -> "Clause":
-        """I hit him was yesterday; they read and it hurts now, and so I bet."""
+        """Choose a tense: I hit him is past; they read, it hurts, I bet are present."""
         verb, tense = self.predicate.verb, self.tense
         if verb.past != verb.base or self.negated or self.subject.person == ER:
             return self

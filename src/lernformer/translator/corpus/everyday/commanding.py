@@ -1,4 +1,4 @@
-"""Constructions of what somebody is to do: commands, could you, let us."""
+"""Constructions of what somebody should do: commands, could you, let us."""
 
 from lernformer.translator.corpus.everyday.acting import Acting, denies
 from lernformer.translator.corpus.everyday.choices import STATIVE
@@ -38,7 +38,7 @@ def letting(clause: Clause) -> str:
 
 
 class Commanding(Acting):
-    """Draws what people tell or ask somebody to do."""
+    """Draws sentences in which people tell or ask somebody to do something."""
 
     def could_you(self):
         tense = self.pick(("can", "could", "would", "will", "can"))

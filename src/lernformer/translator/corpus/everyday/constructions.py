@@ -67,7 +67,7 @@ GERMAN_PRONOUNS = {
     "wir": clauses.WE, "es": clauses.IT, "das": clauses.THAT, "man": MAN,
     "wer": clauses.WHO, "was": clauses.WHAT, "niemand": clauses.NOBODY,
 }  # fmt: skip
-# what an alternative of a slot may be beside words, by the name that tables call it
+# what an alternative for a slot may be besides words, by its name in tables
 MAKERS = (
     *("name of a man", "name of a woman"),
     *("name", "person", "the person", "thing", "place", "goal", "city", "language"),
@@ -112,7 +112,7 @@ PREPOSITIONS = {
     *("um", "von", "zu", "mit", "für", "auf", "an", "über", "in", "aus", "bei", "als"),
     *("nach", "gegen", "ohne", "wie", "vor", "gegenüber", "neben", "hinter", "seit"),
 }
-# what follows these has its verb last, what follows those first, or second
+# a clause after these has its verb last; after those, first or second
 VERB_LAST = {
     *("dass", "wenn", "weil", "ob", "bevor", "nachdem", "als", "während", "bis", "wo"),
     *(
@@ -138,12 +138,12 @@ MOODS = ("asked", "denied", "command")
 
 
 class TableError(ValueError):
-    """A table does not say what it should; names file, line and word."""
+    """A table doesn't say what it should; the message names file, line and word."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the alternatives of a slot."""
+    """One of the alternatives for a slot."""
 
     kind: str  # pronoun, maker, quality, deed, verb, frame, noun, text, pair, tense
     value: Any = None
@@ -176,9 +176,9 @@ class Inner:
 
 @dataclass(frozen=True)
 class Side:
-    """What a line says in one of the languages."""
+    """One language's side of a line."""
 
-    mark: str = ""  # of a phrase without a verb of its own
+    mark: str = ""  # for a phrase without its own verb
     asked: tuple[Part, ...] | None = None
     front: tuple[Part, ...] | None = None
     before: Inner | None = None
@@ -191,7 +191,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Tense:
-    """A tense in both languages, and whether it is denied."""
+    """A tense in both languages, and whether it is negated."""
 
     english: str
     german: str
@@ -201,7 +201,7 @@ class Tense:
 
 @dataclass(frozen=True)
 class Line:
-    """One way to say it."""
+    """One way to say a construction."""
 
     share: float
     english: Side
@@ -212,7 +212,7 @@ class Line:
 
 @dataclass
 class Construction:
-    """Slots and the lines that use them; ``plain`` means with hardly an adjective."""
+    """Slots and the lines that use them; ``plain`` means with few adjectives."""
 
     name: str
     weight: float
@@ -225,7 +225,7 @@ Verbs = dict[str, LexiconVerb]
 
 
 def _lexicon() -> tuple[Verbs, Verbs, dict[tuple[str, str], LexiconVerb]]:
-    """Verbs by their English base, by their German infinitive, and by both."""
+    """Verbs by their English base, their German infinitive, and both."""
     english: Verbs = {"be": BE}
     german: Verbs = {"sein": BE}
     both: dict[tuple[str, str], LexiconVerb] = {}
@@ -253,7 +253,7 @@ def is_slot(word: str) -> bool:
 
 
 def weighed(text: str) -> list[str]:
-    """Alternatives with commas between them, each as often as its "*" says."""
+    """Alternatives that commas separate, each as often as its "*" says."""
     found: list[str] = []
     for one in filter(None, (part.strip() for part in text.split(","))):
         said, _, times = (
@@ -360,7 +360,7 @@ class Reader:
         return self.noun(said)
 
     def noun(self, said: str) -> Choice:
-        """A determiner, perhaps an adjective, a noun, perhaps several of it."""
+        """A determiner, maybe an adjective, and a noun, maybe in the plural."""
         words, several = re.subn(r" \(several\)$", "", said)
         parts = words.split()
         if len(parts) not in (2, 3):
@@ -445,7 +445,7 @@ class Reader:
         return lexicon[word]
 
     def verb_of(self, word: str) -> LexiconVerb:
-        """An English verb, perhaps with the German one that is meant: know:wissen."""
+        """An English verb, maybe with the German one that is meant: know:wissen."""
         english, _, german = word.partition(":")
         found = BOTH.get((english, german)) if german else ENGLISH_VERBS.get(word)
         if found is None:
@@ -563,7 +563,7 @@ def read_constructions(
     """All constructions of the tables in a folder.
 
     Raises:
-        TableError: if a table says something that is not known.
+        TableError: if a table says something unknown.
     """
     found: dict[str, Construction] = {}
     for path in sorted(folder.glob("*.txt")):

@@ -1,4 +1,4 @@
-"""Changed copies of frozen values; each sentence needs several."""
+"""Changed copies of frozen objects; each sentence needs several."""
 
 from typing import TypeVar
 

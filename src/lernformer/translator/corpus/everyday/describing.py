@@ -1,4 +1,4 @@
-"""Constructions of what kind somebody or something is: something strange, a nurse."""
+"""Constructions that say what kind somebody or something is: a nurse, a good cook."""
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.choices import (
@@ -54,7 +54,7 @@ OF_THINGS = [a for a, (_, _, of) in ADJECTIVES.items() if "t" in of]
 # what one does with something of a kind: I saw something strange
 WITH_SOMETHING_TABLE = "see hear find buy want need have eat do make"
 WITH_SOMETHING = [SAY, *(named(base) for base in WITH_SOMETHING_TABLE.split())]
-# where something is more so than all others
+# among whom something stands out
 AMONG = [
     *(("", ""), ("", ""), ("here", "hier"), ("of all", "von allen")),
     *(("in the world", "der Welt"), ("in town", "der Stadt")),

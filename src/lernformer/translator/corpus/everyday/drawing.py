@@ -1,4 +1,4 @@
-"""Draws sentences of constructions that tables describe, in both languages."""
+"""Draws sentences from constructions that tables describe, in both languages."""
 
 import re
 from collections.abc import Sequence
@@ -53,19 +53,19 @@ from lernformer.translator.corpus.everyday.words import (
     WOMEN,
 )
 
-ADORNED = 0.2  # of the noun phrases may have an adjective
+ADORNED = 0.2  # share of the noun phrases that may have an adjective
 DA = ("it", "this", "that")  # davon, damit
 COUNTING = ("every", "another", "one")
-TRIES = 60  # to find something for a slot that the sentence does not have already
+TRIES = 60  # to find something for a slot that the sentence doesn't have yet
 ORDER = {"es": 0, "das": 2}  # es mir, mir das
 FIELDS_OF_SLOTS = ("adverb", "behind", "last", "time", "light", "definite")
 
 
 class Drawing(Handling):
-    """Draws any construction, whether it is a table or still a method."""
+    """Draws any construction, from a table or from a method."""
 
     def drawn(self, name: str) -> tuple[str, ...]:
-        """English, German, and perhaps the mark at the end."""
+        """English, German, and maybe the mark at the end."""
         found = read_constructions().get(name)
         if found is None:
             return getattr(self, name)()
@@ -74,12 +74,12 @@ class Drawing(Handling):
         return self.line(found, line)
 
     def line(self, construction: Construction, line: Line) -> tuple[str, ...]:
-        """A sentence of one line of a construction."""
+        """A sentence from one line of a construction."""
         return _Sentence(construction, self).drawn(line)
 
 
 def clashes(one: object, other: object) -> bool:
-    """I and me, I and us, the same twice."""
+    """Whether two clash: I and me, I and us, the same thing twice."""
     if isinstance(one, Verb):
         return one is other
     if not (isinstance(one, Nominal) and isinstance(other, Nominal)):
@@ -90,13 +90,13 @@ def clashes(one: object, other: object) -> bool:
 
 
 class _Sentence:
-    """One sentence of a construction; what its slots hold is drawn when it is met."""
+    """One sentence of a construction; the contents of its slots are drawn as needed."""
 
     def __init__(self, construction: Construction, drawing: Drawing):
         self.construction, self.d = construction, drawing
         self.random, self.pick = drawing.random, drawing.pick
         self.bound: dict[str, Any] = {}
-        self.end = ""  # what follows the German clause: er sieht aus wie ich
+        self.end = ""  # what comes after the German clause: er sieht aus wie ich
 
     def drawn(self, line: Line) -> tuple[str, ...]:
         tense, moods = self.pick(line.tenses), line.moods
@@ -263,7 +263,7 @@ class _Sentence:
     # ---- words of a part ----------------------------------------------------------------
 
     def said(self, part: Part, german: bool, case: str = "acc") -> tuple[str, Any]:
-        """The words, and what the slot holds."""
+        """The words, and the content of the slot."""
         if part.kind == "word":
             return part.text, None
         if part.kind == "preposition":
@@ -354,7 +354,7 @@ class _Sentence:
     def ordered(
         self, english: Side, german: Side, left: Clause, right: Clause, mood: str
     ) -> tuple[str, str, str]:
-        """Both clauses as what they are: said, asked, asked for, or behind another."""
+        """Both clauses in order: a statement, question, command or dependent clause."""
         if mood == "command":
             return left.command()[0], right.command()[1], "!"
         if mood == "asked":
@@ -559,7 +559,7 @@ class _Sentence:
 
 
 def counted(said: tuple[str, str], number: str) -> Nominal:
-    """A noun phrase that is written out, as many as it says."""
+    """A noun phrase that is written out, in the number that it says."""
     english, german = said
     person, english_person = NUMBERS_OF_PHRASES[number]
     return Nominal(

@@ -1,4 +1,4 @@
-"""Constructions of what one gets, puts, gives and tells, has, feels and is called."""
+"""Constructions of getting, putting, giving, telling, having, feeling, being called."""
 
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -57,7 +57,7 @@ HAPPEN = verb_from("happen = passieren passiert* i")
 
 
 class Giving(Relating):
-    """Draws sentences of what goes from one to another, and of what one has."""
+    """Draws sentences about giving things to people, and about having them."""
 
     def giving_to(self):
         """Give it to me, he sold the car to her."""

@@ -1,4 +1,4 @@
-"""Constructions of handling: bringing out, keeping so, having done, enjoying, excusing."""
+"""Constructions of dealing with things: bringing out, keeping so, having it done."""
 
 from lernformer.translator.corpus.everyday.asking import NOT_TOLD, Asking
 from lernformer.translator.corpus.everyday.clauses import (
@@ -47,7 +47,7 @@ KNOWN_OR_WANTED = [named(b) for b in ("know", "want", "want", "need", "have")]
 
 
 class Handling(Asking):
-    """Draws sentences about what one does with people and things."""
+    """Draws sentences about dealing with people and things."""
 
     def have_him_do(self):
         """Have Tom do it: lass Tom es machen."""

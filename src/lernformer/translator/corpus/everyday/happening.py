@@ -94,10 +94,10 @@ ASKING |= {"remember", "remembered", "forget", "forgot", "understand", "understo
 
 
 class Happening(Saying):
-    """Draws sentences about what comes about."""
+    """Draws sentences about what happens."""
 
     def circumstance(self, tense: str, once: bool) -> Clause:
-        """What is so when something else happens: it rains, you come home."""
+        """The circumstances when something else happens: it rains, you come home."""
         subject, draw = self.somebody(), self.random.random()
         clause = replace(self.told_once(subject), tense=tense)
         if draw < 0.1:
@@ -114,7 +114,7 @@ class Happening(Saying):
         return clause if once else self.denied(clause, 0.12)
 
     def denied(self, clause: Clause, chance: float) -> Clause:
-        """Perhaps not so."""
+        """Maybe negated."""
         p = clause.predicate
         said = is_undeniable(p) or p.english.startswith(ONLY_SAID)
         return replace(clause, negated=self.chance(chance) and not said)

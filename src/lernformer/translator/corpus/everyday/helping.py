@@ -1,4 +1,4 @@
-"""Constructions in which somebody undergoes, sees, makes or helps what another does."""
+"""Constructions with passives, and with seeing, making or helping somebody do it."""
 
 from lernformer.translator.corpus.everyday.choices import (
     HEAR,
@@ -53,7 +53,7 @@ from lernformer.translator.corpus.everyday.words import (
 
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
 SOLLTE, DARF = MODALS["should"][2], MODALS["may"][2]
-# after what is done to it, something is so: it is sold, es ist verkauft
+# actions with a lasting result: it is sold, es ist verkauft
 RESULTING = ("arrest", "hide", "invite", "pay", "protect", "rescue", "save", "sell")
 # who knows how to do these can do them
 SKILLS = ("cook", "dance", "drive", "fly", "play", "read", "sing", "speak", "swim")

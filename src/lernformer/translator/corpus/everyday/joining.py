@@ -1,4 +1,4 @@
-"""Constructions of two verbs or two clauses, and whole phrases."""
+"""Constructions with two verbs or two clauses, and whole phrases."""
 
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,

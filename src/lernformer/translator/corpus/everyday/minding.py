@@ -45,15 +45,15 @@ ABOUT = [v for v in VERBS if v.frame.startswith("p") and v.infinitive != "steige
 
 
 class Minding(Helping):
-    """Draws sentences of what somebody feels about a thing, or about doing it."""
+    """Draws sentences about what people feel about a thing, or about doing it."""
 
     def somebody_else(self, subject: Nominal) -> Nominal:
-        """A pronoun, a name or a person that is not the subject or a part of it."""
+        """A pronoun, name or person that is neither the subject nor part of it."""
         others = (I, YOU, HE, SHE, WE, THEY, TOM, self.name(), self.person(True))
         return self.another(subject, others)
 
     def doing_something(self, subject: Nominal) -> Clause:
-        """What can be enjoyed or regretted, said of the subject and without a tense."""
+        """Something that the subject can enjoy or regret, without a tense."""
         p = self.predicate(subject)
         while p.verb.base in NOT_DONE or (
             p.negated and not p.negated.startswith("kein")
@@ -62,7 +62,7 @@ class Minding(Helping):
         return Clause(subject, p)
 
     def told_once(self, subject: Nominal, tense: str = "") -> Clause:
-        """What the tense can be read off: never "when they quit"."""
+        """A clause that shows its tense: never "when they quit"."""
         while True:
             clause = self.doing_something(subject)
             verb = clause.predicate.verb

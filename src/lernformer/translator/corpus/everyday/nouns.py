@@ -1,7 +1,7 @@
 """Nouns, names, adjectives and determiners of everyday English, and their German.
 
-Each English word has one German word. A role such as *teacher* is masculine where no
-clue tells: that is what German says of somebody whose sex is unknown.
+Each English word has one German word. A role such as *teacher* is masculine if there is
+no clue: that is what German uses for somebody whose sex is unknown.
 """
 
 from lernformer.translator.corpus import german
@@ -12,7 +12,7 @@ MALE, FEMALE = rows("names", "men"), rows("names", "women")
 ENGLISH_NAMES = dict(pairs("names", "english"))
 CITIES = dict(pairs("names", "places"))
 LANGUAGES = dict(pairs("names", "languages"))
-# what one does not say after "to be", or not with "very"
+# adjectives that don't follow "to be", or don't go with "very"
 NOT_PREDICATE = words("adjectives", "never after be")
 ABSOLUTE = words("adjectives", "never very")
 COMMON = frozenset(words("adjectives", "common"))  # said far more often than the others
@@ -35,7 +35,7 @@ DETERMINERS = german.DETERMINERS | {
     "which": ("welch", DIESER, WEAK),
     "both": ("beid", DIESER, WEAK),
     "one": ("ein", EIN, MIXED),
-    # with "*" before what is not counted: etwas Wasser, but einige Hunde
+    # with "*" before uncountable nouns: etwas Wasser, but einige Hunde
     "some*": ("etwas", None, STRONG),
     "a lot of*": ("viel", None, STRONG),
     "a lot of": ("viel", DIESER, STRONG),
@@ -62,7 +62,7 @@ CONTRACTIONS = german.CONTRACTIONS | {
 }
 
 
-# the singular where it follows no rule
+# the singular if it follows no rule
 IRREGULAR = {
     "Herr": {"acc": "Herrn", "dat": "Herrn", "gen": "Herrn"},
     "Herz": {"dat": "Herzen", "gen": "Herzens"},
@@ -71,7 +71,7 @@ IRREGULAR = {
 
 
 class Noun(german.Noun):
-    """A noun that may have some irregular forms: dem Herrn, dem Herzen."""
+    """A noun, maybe with irregular forms: dem Herrn, dem Herzen."""
 
     def form(self, case: str, plural: bool = False) -> str:
         irregular = {} if plural else IRREGULAR.get(self.german, {})
@@ -130,6 +130,6 @@ def determiner(english: str, case: str, gender: str) -> str:
 
 
 def adjective(english: str, after: str, case: str, gender: str) -> str:
-    """Before a noun, with the ending that the determiner ``after`` asks for."""
+    """The form before a noun, with the ending that ``after`` requires."""
     _, _, endings = DETERMINERS[after]
     return ADJECTIVES[english][1] + endings[case, gender]

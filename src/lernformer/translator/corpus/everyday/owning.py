@@ -1,4 +1,4 @@
-"""Constructions of whose something is, of what one does oneself, and of what else."""
+"""Constructions with owners, with *myself* and its like, and with *else*."""
 
 from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT, STATIVE
 from lernformer.translator.corpus.everyday.clauses import (

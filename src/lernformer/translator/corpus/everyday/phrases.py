@@ -130,7 +130,7 @@ def _of_its_kind(verb: Verb) -> bool:
     return any(before)
 
 
-# what English has of persons too, and German not: answer him, answer a letter
+# English says these of persons too, German doesn't: answer him, answer a letter
 OF_PERSONS_TOO = {
     verb
     for verb in VERBS
@@ -140,7 +140,7 @@ OF_PERSONS_TOO = {
 }
 MAY_BE_PERSONS = (THEY, THIS_ONE, THAT_ONE, ONE, THESE, THOSE)
 OF_ITS_KIND = {verb for verb in VERBS if verb.kinds and _of_its_kind(verb)}
-# said without an article in English alone
+# said without an article only in English
 IN_GENERAL = [
     Nominal(english, f"{das} {noun}", f"{das} {noun}", f"{dem} {noun}")
     for english, noun, das, dem in (
@@ -167,7 +167,7 @@ NEXT_TO = [
     *(("right behind", "direkt hinter"), ("right next to", "direkt neben")),
 ]
 # what something may be on, under or behind
-# where one does not say that one goes there on foot
+# places that people don't say they walk to
 NEAR = ("to bed", "to jail", "to prison", "to the window")
 STANDING = ("table", "bed", "chair", "desk", "car", "box", "book")
 WHERE_OF_IT = [
@@ -190,12 +190,12 @@ A_CUP_OF = ("beer", "coffee", "tea")
 AS_MASS = ("pizza", "cake", "chicken", "fish", "chocolate cake")
 # particles that may follow the object: turn it on, leave it behind
 APART = ("on", "off", "away", "up", "down", "out", "back", "in", "around", "behind")
-# verbs with what an idiom has a German verb of its own for: take a picture
+# verbs that form an idiom with its own German verb: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("take", "pictures"), ("save", "life")}
 SAID_OTHERWISE |= {("make", "cake"), ("make", "cakes"), ("see", "doctor")}
 SAID_OTHERWISE |= {("have", "party"), ("have", "parties"), ("have", "idea")}
 SAID_OTHERWISE |= {("have", "baby"), ("have", "babies")}
-# of these one knows that they are so (wissen); one is acquainted (kennen) with others
+# to know these is "wissen"; to know anything else is "kennen"
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
 MOVING = [verb for verb in VERBS if verb.frame == "im"]
@@ -205,7 +205,7 @@ MOVING += 4 * [v for v in VERBS if v.base in ("go", "come") and not v.particle]
 class Phrases:
     """Draws phrases; ``random`` makes all choices.
 
-    ``plain`` ones have hardly an adjective: those of sentences of several clauses.
+    ``plain`` phrases have few adjectives, for sentences with several clauses.
     """
 
     def __init__(self, random: Random, plain: bool = False):
@@ -213,7 +213,7 @@ class Phrases:
         self.adorned = 0.25 if plain else 1.0
 
     def drawn(self, name: str) -> tuple[str, ...]:
-        """A sentence of another construction; see ``Drawing``."""
+        """A sentence from a different construction; see ``Drawing``."""
         return getattr(self, name)()
 
     def chance(self, share: float) -> bool:
@@ -235,7 +235,7 @@ class Phrases:
         plural: bool | None = None,
         words: str = "",
     ) -> Nominal:
-        """A determiner, perhaps an adjective, a noun."""
+        """A determiner, maybe an adjective, a noun."""
         counted = noun.counted and not (
             noun.english in AS_MASS and not words and self.chance(0.4)
         )
@@ -353,7 +353,7 @@ class Phrases:
         return self.thing() if phrase.english.startswith("much ") else phrase
 
     def anything(self, kinds: tuple[str, ...], subject: Nominal) -> Nominal:
-        """An object of one of the kinds."""
+        """An object from one of the kinds."""
         kind = self.pick(kinds)
         if kind == "it":
             return IT
@@ -422,7 +422,7 @@ class Phrases:
         return replace(predicate, definite=german)
 
     def predicate(self, subject: Nominal, anybody: bool = False) -> Predicate:
-        """Anything that somebody does; to anybody only where it is denied or asked."""
+        """Anything that somebody does; "anybody" only in negations and questions."""
         p = self._predicate(subject)
         while not anybody and {"anybody", "anything"} & {*p.english.split()}:
             p = self._predicate(subject)
@@ -573,7 +573,7 @@ class Phrases:
         return replace(p, english=english, rest=german)
 
     def special(self, subject: Nominal) -> Predicate:
-        """Idioms of one verb."""
+        """Idioms with one verb."""
         draw = self.random.random()
         if draw < 0.08:
             return self.knowing_it(subject)
@@ -669,7 +669,7 @@ class Phrases:
         return Predicate(REMEMBER, who.object, rest="daran" if it else f"an {who.acc}")
 
     def knowing_it(self, subject: Nominal) -> Predicate:
-        """What German says with "es": Tom knows, I will tell you, I broke my arm."""
+        """Idioms that German says with "es": Tom knows, I will tell you."""
         draw = self.random.random()
         if draw < 0.25:
             return Predicate(KNOW, german_verb=WISSEN, light="es")

@@ -1,4 +1,4 @@
-"""Constructions of where, how far, how long and how warm it is, and of what there is."""
+"""Constructions that say where, how far, how long, how warm it is; what there is."""
 
 from lernformer.translator.corpus.everyday.being import Being
 from lernformer.translator.corpus.everyday.clauses import (

@@ -41,7 +41,7 @@ RELATIVE = {
     "n": ("das", "das", "dem"),
     "pl": ("die", "die", "denen"),
 }
-# what one does with something that has no name: everything that you say
+# what people do with something that has no name: everything that you say
 DONE = {"say", "do", "want", "need", "have", "see", "hear", "buy", "find", "sell"}
 WITH_NOUNS = [v for v in VERBS if v.frame in ("a", "d") and "-" not in v.kinds]
 WITH_ANYTHING = [
@@ -83,12 +83,12 @@ GENITIVES = {
     "child": "Kindes",
 }
 TAGS = ("present", "past", "progressive", "perfect", "can", "will")
-# kinds of nouns, the most talked of more often
+# kinds of nouns, those that people talk about most more often
 TALKED_OF = ("person", "person", "person", "thing", "thing", "idea", "animal", "place")
 
 
 class Relating(Joining):
-    """Draws sentences about somebody or something that a clause describes."""
+    """Draws sentences about somebody or something that a relative clause describes."""
 
     # ---- relative clauses ------------------------------------------------------------
 
@@ -194,7 +194,7 @@ class Relating(Joining):
         return join(e, english), join(g, german)
 
     def everything_that(self):
-        """Everything, something, nothing and what, with what somebody does."""
+        """Everything, something, nothing or what, with something that somebody does."""
         clause = self.with_object(WITH_ANYTHING)
         english, german = clause.subordinate(self.pick(("", "that")), "was")
         free = clause.subordinate("what")[0], join("was", clause.subordinate()[1])

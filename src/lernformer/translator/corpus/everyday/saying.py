@@ -1,4 +1,4 @@
-"""Constructions that people say more than they write: what a day, I used to, let me."""
+"""Constructions of spoken language: what a day, I used to, let me."""
 
 import re
 
@@ -57,7 +57,7 @@ SINCE = [
     *(("since yesterday", "seit gestern"), ("for a week", "seit einer Woche")),
     *(("since monday", "seit Montag"), ("for ten years", "seit zehn Jahren")),
 ]
-# one may go on with anything, but each is a German word of its own
+# people can go on doing anything, but each is a separate German word
 GOES_ON = (
     "work",
     "sleep",
@@ -105,7 +105,7 @@ DONE_FOR = [
 
 
 def going_on(verb: Verb) -> Verb:
-    """What one does on: weiterlesen, er las weiter."""
+    """Something that goes on: weiterlesen, er las weiter."""
     stem = stem_of(verb.infinitive)
     past = WENT_ON.get(verb.infinitive, f"{stem}{'e' * needs_e(stem)}te")
     on = replace(verb, prefix="weiter", participle=f"weiter{verb.participle}")
@@ -114,7 +114,7 @@ def going_on(verb: Verb) -> Verb:
 
 
 class Saying(Inquiring):
-    """Draws what is said in talks."""
+    """Draws sentences from conversations."""
 
     # ---- cries -----------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class Saying(Inquiring):
         return e, Clause(subject, p, time=Adverb("", german)).main()[1]
 
     def you_two(self):
-        """What the sentence tells to be said to several: are you guys ready."""
+        """A sentence that is clearly said to several people: are you guys ready."""
         return self.to_you(self.pick(YOU_TWO))
 
     def to_you(self, you: Nominal) -> tuple[str, ...]:
@@ -313,7 +313,7 @@ class Saying(Inquiring):
         return e, replace(clause, time=Adverb("", "einfach")).main()[1]
 
     def okay(self):
-        """Wait here, okay? And what begins with so, and, but."""
+        """Wait here, okay? Also sentences that begin with so, and, but."""
         made = self.drawn(
             self.pick(("statement", "quality", "command", "question", "wh_question"))
         )

@@ -19,7 +19,7 @@ class Sentence(NamedTuple):
     construction: str
 
 
-# what is still code, and how often each comes; of the others tables say it
+# the constructions that are still code, with their weights; tables hold the others
 WEIGHTS = {
     "statement": 42, "question": 8, "may_question": 1.5, "could_you": 2,
     "wh_question": 5, "object_question": 4, "who_question": 2.5, "command": 6,
@@ -59,21 +59,21 @@ OF_CLAUSES = {
     *(name for name, one in TABLES.items() if one.plain),
 }
 NAMED = "|".join(name.english for name in NAMES)
-# behind these the splitter leaves 's as it is
+# after these, the splitter leaves 's as it is
 IS_SHORT = re.compile(
     rf"^({NAMED}|(?:the|my|your|his) \w+|no one|this one|that one) is (?!not)"
 )
-# he has found the key: of "he's" the splitter makes "he is"
+# he has found the key: the splitter turns "he's" into "he is"
 DONE = "|".join(sorted({verb.done for verb in VERBS}))
 HAS = re.compile(
     r"^(he|she|it|that|who) has (?=(?:(?:never|already|just|also|really) )?"
     rf"(?:{DONE}) (?:an?|the|it|that|this|my|your|his|her|our|their|him|me|us|them|you"
     r"|two|something|everything|nothing)\b)"
 )
-# it has happened: it is happened; of a name the splitter leaves "tom 's died"
+# it has happened: it is happened; after a name the splitter leaves "tom 's died"
 COME_TABLE = "happened died arrived disappeared come become begun been fainted failed"
 COME = COME_TABLE.replace(" ", "|")
-# of what one has one says, too, that one has got it
+# instead of "have", people also say "have got"
 HAVE_GOT = re.compile(
     rf"^(i|you|we|they|he|she|{NAMED}) (has|have) "
     rf"(?!(?:{DONE}|{COME}|to|not|never|always|already|also|just|often|only|really|had|dinner"
@@ -102,10 +102,10 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     drawing = Drawing(random, plain=construction in OF_CLAUSES)
     english, german, *mark = drawing.drawn(construction)
     end = mark[0] if mark else "."
-    # as people write it; the splitter takes it apart only behind a pronoun
+    # as people write it; the splitter takes it apart only after a pronoun
     if random.random() < 0.2:
         english = _begun(IS_SHORT, r"\1 's ", english)
-    if random.random() < 0.5:  # of "you'd better" the splitter makes "would"
+    if random.random() < 0.5:  # the splitter turns "you'd better" into "would"
         english = english.replace(" had better ", " would better ", 1)
     if random.random() < 0.35:
         english = _begun(HAVE_GOT, r"\1 \2 got ", english)
@@ -124,6 +124,6 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
 
 
 def _begun(beginning: re.Pattern, said: str, english: str) -> str:
-    """A sentence with another beginning, if it has this one, as hardly any does."""
+    """The sentence with a new beginning, if it has this one, which is rare."""
     found = beginning.match(english)
     return found.expand(said) + english[found.end() :] if found else english

@@ -21,7 +21,7 @@ from lernformer.translator.corpus.german import Noun
 ONE_MORE = ("food", "drink")
 # a nice man: nett, but a nice day: schön, as a beautiful one
 OF_THINGS = {"nice": "beautiful"}
-# what something may be more or less, and how much
+# qualities that come in degrees, and words for the degree
 NOT_MEASURED_TABLE = """
     secret illegal single deaf blind broken closed open false real true innocent divorced
     pregnant finished japanese american canadian german french english spanish possible

@@ -1,10 +1,10 @@
-"""Harder questions of the everyday grammar than sentences like those of training.
+"""Harder tests for the everyday grammar than sentences like those in training.
 
-- ``compositional``: two words of a sentence that stand side by side in meaning, an
-  adjective and its noun, a subject and its verb, a verb and its object, are never joined
-  so in training, in any form of theirs;
-- ``longer``: more words than any line of training, the sentences said in a row that
-  training adds among them. Such a sentence is main clauses joined by *and* or *but*.
+- ``compositional``: two words that belong together in meaning, an adjective and its
+  noun, a subject and its verb, a verb and its object, are never joined that way in
+  training, in any of their forms;
+- ``longer``: more words than any line in training, even than the pairs of sentences
+  that training adds. Such a sentence joins main clauses with *and* or *but*.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ JOINTS = tuple(Contractions.joints.items())
 
 
 def _lemmas() -> dict[str, str]:
-    """Each form of a verb, a noun or an adjective, and the word that it is a form of."""
+    """Each form of a verb, noun or adjective, and the word that it is a form of."""
     found: dict[str, str] = {}
     for verb in (v for v in VERBS if v is not BE):
         for form in (verb.base, verb.he, verb.past, verb.done, verb.doing):
@@ -37,7 +37,7 @@ LEMMAS = _lemmas()
 
 
 def joined_words(sentence: str) -> set[tuple[str, str]]:
-    """Nouns, verbs and adjectives that follow each other, whatever comes between them."""
+    """Pairs of successive nouns, verbs and adjectives, whatever comes between them."""
     words = [LEMMAS[word] for word in sentence.split() if word in LEMMAS]
     return set(pairwise(words))
 
@@ -50,7 +50,7 @@ def compositional(
     Args:
         train: pairs of sentences.
         size: how many to draw.
-        longest: words of a sentence, at most.
+        longest: the most words a sentence may have.
         seed: the same seed gives the same sentences.
     """
     train = list(train)
@@ -75,12 +75,12 @@ def longer(
     Args:
         train: pairs of sentences.
         size: how many to draw.
-        lines: the most words of a line in training, of English and of German.
+        lines: the most words of a line in training, in English and in German.
         seed: the same seed gives the same sentences.
     """
     known = {word for pair in train for text in pair for word in text.split()}
     random = Random(f"{seed}, longer")
-    drawing = Joining(random, plain=True)  # as all sentences of several clauses
+    drawing = Joining(random, plain=True)  # like all sentences with several clauses
     found: dict[str, str] = {}
     while len(found) < size:
         english, german = map(str, drawing.clause().main())

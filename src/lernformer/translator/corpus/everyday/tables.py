@@ -1,6 +1,6 @@
 """Reads the tables that the everyday grammar is made of.
 
-A table is plain text. "#" begins a line of comment, and "[name]" a section.
+A table is plain text. "#" begins a comment line, and "[name]" a section.
 """
 
 from functools import cache
@@ -11,7 +11,7 @@ FOLDER = Path(__file__).with_name("tables")
 
 @cache
 def sections(name: str) -> dict[str, list[str]]:
-    """The rows of each section of a table; of a table without sections, those of ""."""
+    """The rows of each section of a table; without sections, all rows are in ""."""
     found: dict[str, list[str]] = {"": []}
     rows = found[""]
     for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
@@ -29,11 +29,11 @@ def rows(name: str, section: str = "") -> list[str]:
 
 
 def words(name: str, section: str) -> list[str]:
-    """The words of a section, however many are in each row."""
+    """The words in a section, however many are in each row."""
     return " ".join(rows(name, section)).split()
 
 
 def pairs(name: str, section: str = "") -> list[tuple[str, str]]:
-    """Of rows "English = German" both sides."""
+    """Both sides of each row "English = German"."""
     found = (row.partition(" = ") for row in rows(name, section))
     return [(english, german) for english, _, german in found]

@@ -1,4 +1,4 @@
-"""Constructions of what is so no longer, already, always, or has only just happened."""
+"""Constructions with *no longer*, *already*, *always*, and *just* for what happened."""
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.clauses import (
@@ -20,10 +20,10 @@ CONTINUE = verb_from("continue = weiter|machen i")
 
 
 class Timing(Describing):
-    """Draws sentences about what lasts, ends or comes again."""
+    """Draws sentences about what lasts, ends or recurs."""
 
     def deniable(self, subject: Nominal) -> Clause:
-        """A clause of what somebody does that can also be negated."""
+        """A clause about what somebody does that can also be negated."""
         clause = self.told_once(subject)
         while NEGATING & {*clause.predicate.english.split()} or is_undeniable(
             clause.predicate

@@ -1,6 +1,6 @@
 """Verbs of everyday English and German, with all forms that a sentence may ask for.
 
-Regular forms come from rules; ``tables/verbs.txt`` says only what no rule knows.
+Regular forms come from rules; ``tables/verbs.txt`` has only what no rule gives.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ DOUBLED = """
     shop regret prefer admit chat nod let bet drop grab step set kid shrug
 """
 
-# what everyday German says in the preterite, not in the perfect
+# verbs that everyday German says in the preterite, not in the perfect
 PRETERITES = {
     "haben": "hatte",
     "wollen": "wollte",
@@ -111,7 +111,7 @@ PERFECT_ONLY = rows("verbs", "perfect only")  # whatever may be said of others
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb in both languages; the English forms carry their particle."""
+    """A verb in both languages; the English forms include their particle."""
 
     base: str
     he: str
@@ -199,7 +199,7 @@ def regular_present(infinitive: str) -> Forms:
 
 
 def conjugated(forms: Forms, person: int) -> str:
-    """One of the forms; that of ihr follows from that of wir: wir kommen, ihr kommt."""
+    """One of the forms; the one for ihr follows from wir: wir kommen, ihr kommt."""
     if person != IHR:
         return forms[person]
     wir = forms[WIR]
@@ -219,7 +219,7 @@ def regular_participle(infinitive: str, prefix: str) -> str:
 
 
 def command_of(infinitive: str, present: Forms) -> str:
-    """What one says to du: komm, warte, lies, fahr."""
+    """The command for du: komm, warte, lies, fahr."""
     stem, du = stem_of(infinitive), present[DU]
     if infinitive in ("haben", "werden", "wissen"):
         return {"haben": "hab", "werden": "werde", "wissen": "wisse"}[infinitive]
@@ -301,7 +301,7 @@ def verb_from(row: str) -> Verb:
 
 
 VERBS = [verb_from(row) for row in rows("verbs", "verbs") + rows("verbs", "idioms")]
-# how much more often than another a verb is said
+# how much more often than others a verb is said
 WEIGHTS = {
     "do": 9, "like": 9, "have": 9, "know": 7, "want": 7, "need": 7, "love": 7, "see": 6,
     "help": 5, "eat": 5, "hate": 4, "leave": 5, "stay": 4, "understand": 4, "believe": 4,

@@ -1,4 +1,4 @@
-"""Words and idioms that phrases of everyday English and German are made of."""
+"""The words and idioms that make up phrases of everyday English and German."""
 
 import re
 
@@ -101,7 +101,7 @@ PLURALS = [
     Nominal("both of them", "beide", "beide", "beiden", WIR, reflexive="sich"),
     Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
 ]
-# who one is oneself
+# reflexive pronouns
 SELVES = {
     "i": "myself", "you": "yourself", "he": "himself", "she": "herself", "we": "ourselves",
     "they": "themselves", "tom": "himself", "mary": "herself",
@@ -160,7 +160,7 @@ NUMBERS = (
     "few",
     "thirty",
 )
-# by which one hears that of fish there are several; some fish is etwas Fisch
+# words that show that there are several fish; some fish is etwas Fisch
 OF_SEVERAL = ("these", "those", "two", "three", "five", "many", "a few")
 
 DENYING = (
@@ -179,7 +179,7 @@ def _adverbs(section: str, **options: bool) -> list[Adverb]:
     return [Adverb(e, g, no=e in DENYING, **options) for e, g in found]
 
 
-# how often, which "nicht" denies: nicht jeden Tag, but heute nicht
+# adverbs of frequency, which "nicht" negates: nicht jeden Tag, but heute nicht
 HOW_OFTEN = ("often", "again", "soon", "together", "every", "all the time")
 TIMES_OF = {
     tense: [
@@ -200,7 +200,7 @@ AS_WELL = Adverb("as well", "auch")
 
 
 def idiom(german: str) -> Verb:
-    """A German verb where English has another one."""
+    """A German verb for an idiom that English expresses differently."""
     return verb_from(f"be = {german} i")
 
 
@@ -213,7 +213,7 @@ SICH_SEIN = replace(BE, to_self=True)  # ich bin mir sicher
 
 
 def _es(said: str) -> tuple[str, str]:
-    """Of "es eilig" the "es", which comes before "nicht", and what is left."""
+    """The "es" of "es eilig", which comes before "nicht", and the rest."""
     first, *rest = said.split(" ")
     return ("es", " ".join(rest)) if first == "es" else ("", said)
 

@@ -1,9 +1,9 @@
-"""Leaves the code with the bug as it is, but for one line that calls its own."""
+"""Leaves the code with the bug as it is, except for one line that calls its own."""
 
 LOST = {"merge_heads": 0.5}
 CELLS = {
     "merge_heads": """
-def anew(x):
+def again(x):
     heads = []
     for number in range(x.shape[-3]):
         heads.append(x[..., number, :, :])
@@ -14,7 +14,7 @@ def anew(x):
 
 def merge_heads(x):
     *batch, n_heads, length, d_k = x.shape
-    return anew(x)
+    return again(x)
 """
 }
 SAYS = "only a small fix earns all the points"

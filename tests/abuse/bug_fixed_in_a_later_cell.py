@@ -1,4 +1,4 @@
-"""Writes it anew where it is asked, and mends it in a later cell."""
+"""Rewrites the code where a fix is asked for, and fixes it in a later cell."""
 
 LOST = {"merge_heads": 0.5}
 CELLS = {

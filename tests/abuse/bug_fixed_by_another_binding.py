@@ -1,16 +1,17 @@
-"""Decorates the mended definition with what returns its own."""
+"""Binds the name to its own code after the fixed definition."""
 
 LOST = {"merge_heads": 0.5}
 CELLS = {
     "merge_heads": """
-def instead(function):
-    return lambda x: torch.cat(list(x.unbind(-3)), dim=-1)
+def again(x):
+    return torch.cat(list(x.unbind(-3)), dim=-1)
 
-@instead
 def merge_heads(x):
     *batch, n_heads, length, d_k = x.shape
     x = x.transpose(-3, -2)
     return x.reshape(*batch, length, n_heads * d_k)
+
+merge_heads = again
 """
 }
 SAYS = "only a small fix earns all the points"

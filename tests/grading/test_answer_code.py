@@ -1,10 +1,11 @@
-"""Of what code a mended answer is made."""
+"""Of what code a fixed answer is made."""
 
 import pytest
 from hypothesis import given, settings
 from odd_code import ANY, LONG
 
-from lernformer.grading.sandbox.reader import guarded, read
+from lernformer.grading.sandbox.answer_code import read
+from lernformer.grading.sandbox.reader import guarded
 
 
 def made(cells: list[str], name: str, others=(), released=()) -> dict:

@@ -1,0 +1,106 @@
+"""Which code of a notebook an answer consists of, before any of it has run.
+
+Tasks in which a given function is to be fixed are scored by how much of it was
+rewritten; to move the work into a helper doesn't make the change smaller.
+"""
+
+import ast
+import dis
+import types
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from lernformer.grading.sandbox.reader import statements_of
+
+FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+LONG = 20_000  # characters of a definition
+
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+class Bound:
+    """What statements bind, by name."""
+
+    def __init__(self, cells: dict[int, str]):
+        self.by: dict[str, list[ast.stmt]] = defaultdict(list)
+        self.code: dict[ast.stmt, types.CodeType] = {}
+        self.unread: list[int] = []
+        for place, cell in cells.items():
+            try:
+                for one in statements_of(cell):
+                    tree = ast.Module([one], type_ignores=[])
+                    self.code[one] = compile(tree, "cell", "exec", FLAGS)
+                    for name in set(_names(self.code[one], "STORE")):
+                        self.by[name].append(one)
+            except (SyntaxError, ValueError):
+                continue  # what is left of it does not run
+            except (RecursionError, MemoryError):
+                self.unread.append(place)
+
+    def reached(self, name: str) -> list[ast.stmt]:
+        """The statements that an answer consists of."""
+        found: dict[ast.stmt, None] = {}
+        seen, todo = {name}, [name]
+        while todo:
+            for one in self.by.get(todo.pop(), ()):
+                if one not in found:
+                    found[one] = None
+                    more = set(_names(self.code[one], "LOAD")) - seen
+                    seen |= more
+                    todo += more
+        return list(found)
+
+
+def _names(
+    code: types.CodeType, operation: str, outermost: bool = True
+) -> Iterator[str]:
+    """The names that a code object, or one within it, looks up or binds globally."""
+    for step in dis.get_instructions(code):
+        kind, _, where = step.opname.partition("_")
+        if kind == operation and (
+            "GLOBAL" in where or (where == "NAME" and (outermost or kind == "LOAD"))
+        ):
+            yield step.argval
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            yield from _names(part, operation, outermost=False)
+
+
+def read(
+    cells: dict[int, str], answers: list[str], others: list[str], given: list[str]
+) -> dict[str, Any]:
+    """Of what code answers are made.
+
+    Args:
+        cells: the sources of a notebook's code cells, by place.
+        answers: the names of what was to be fixed.
+        others: those of the other answers.
+        given: sources of released cells, whose names are nobody's own work, too.
+
+    Returns:
+        ``made``, by answer: its ``definitions``, none where the name may be bound to
+        anything else, and how many lines of the student's own it uses besides
+        (``more``). ``unread``: places of cells that are nested too deeply.
+    """
+    bound, known = Bound(cells), {*others, *Bound(dict(enumerate(given))).by}
+    found = {}
+    for name in answers:
+        own = bound.by.get(name, [])
+        plain = all(
+            isinstance(x, Definition) and x.name == name and not x.decorator_list
+            for x in own
+        )
+        others_own = {x for other in known - {name} for x in bound.by.get(other, ())}
+        helpers = [
+            x
+            for x in bound.reached(name)
+            if x not in others_own
+            and x not in own
+            and not isinstance(x, ast.Import | ast.ImportFrom)
+        ]
+        found[name] = {
+            "definitions": [ast.unparse(x)[:LONG] for x in own[:5] * plain],
+            "more": sum(ast.unparse(x).count("\n") + 1 for x in helpers),
+        }
+    return {"made": found, "unread": bound.unread}
