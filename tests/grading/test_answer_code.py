@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from odd_code import ANY, LONG
 
-from lernformer.grading.sandbox.answer_code import read
+from lernformer.grading.sandbox.answer_code import bound_names, read
 from lernformer.grading.sandbox.reader import guarded
 
 
 def made(cells: list[str], name: str, others=(), released=()) -> dict:
-    found = read(dict(enumerate(cells)), [name], [*others], [*released])
+    given = bound_names(released)
+    found = read(dict(enumerate(cells)), [name], [*others], given)
     return found["made"][name]
 
 

@@ -141,7 +141,7 @@ class Tutor:
 
     def _notebooks(self) -> dict[Path, list[str]]:
         """Return the exercises in the folder, newest first, and the tasks of each."""
-        from lernformer.grading.judge import own_notebook, submission
+        from lernformer.grading.judge.submission import Unreadable
 
         found = {}
         paths = [path for path in self.folder.rglob("*.ipynb") if path.is_file()]
@@ -150,9 +150,8 @@ class Tutor:
             hidden = any(x.startswith((".", "_")) or x in CLOSED for x in parts)
             if hidden or not path.resolve().is_relative_to(self.folder):
                 continue
-            with contextlib.suppress(OSError, ValueError, submission.Unreadable):
-                exercise = own_notebook.handed_in(path.read_bytes(), path.stem)
-                found[path] = [one.task for one in exercise.questions.values()]
+            with contextlib.suppress(OSError, ValueError, Unreadable):
+                found[path] = _asked_in(path.read_bytes(), path.stem)
         return found
 
     def _notebook_of(self, task: str) -> Path:
@@ -161,6 +160,15 @@ class Tutor:
             if task in known:
                 return path
         raise ToolError("no notebook here asks this task; `tasks` lists them all")
+
+
+@functools.lru_cache(maxsize=100)
+def _asked_in(content: bytes, name: str) -> list[str]:
+    """The tasks that a notebook asks, which takes a while to find out."""
+    from lernformer.grading.judge import own_notebook
+
+    exercise = own_notebook.handed_in(content, name)
+    return [one.task for one in exercise.questions.values()]
 
 
 @functools.cache

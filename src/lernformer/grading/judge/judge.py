@@ -29,6 +29,7 @@ from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.run import Run, Transcript
 from lernformer.grading.judge.scoring import NoAnswer, Observed, Round
 from lernformer.grading.judge.submission import Unreadable, normalise
+from lernformer.grading.sandbox.answer_code import bound_names
 from lernformer.grading.sandbox.budget import Budget
 from lernformer.grading.sandbox.messages import MAX_TREE
 from lernformer.grading.sandbox.sandbox import Sandbox
@@ -67,6 +68,8 @@ class Examiner:
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
         self.exercise, self.budget = exercise, budget or Budget()
         self.exam = Exam(exercise, secret)
+        locked = [x for x in exercise.cells.values() if x.kind == "code" and x.locked]
+        self.given = bound_names(x.source for x in locked)
 
     def grade(self, content: bytes | Unreadable, sandbox: Sandbox) -> Graded:
         """Grade a submitted file, or a student whose file cannot be read."""
@@ -142,7 +145,6 @@ class Examiner:
 
         Also ``None`` if the notebook is too long for a message.
         """
-        cells = self.exercise.cells.values()
         reading = {
             "cells": {
                 i: x.source
@@ -151,7 +153,7 @@ class Examiner:
             },
             "answers": self.exam.fixed,
             "others": self.exam.answers,
-            "given": [x.source for x in cells if x.kind == "code" and x.locked],
+            "given": self.given,
         }
         fits = len(json.dumps(reading)) < MAX_TREE // 2
         return reading if self.exam.fixed and fits else None

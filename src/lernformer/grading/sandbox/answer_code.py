@@ -8,7 +8,7 @@ import ast
 import dis
 import types
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lernformer.grading.sandbox.reader import statements_of
@@ -67,23 +67,28 @@ def _names(
             yield from _names(part, operation, outermost=False)
 
 
+def bound_names(sources: Iterable[str]) -> list[str]:
+    """Return the global names that cells bind."""
+    return sorted(Bound(dict(enumerate(sources))).by)
+
+
 def read(
     cells: dict[int, str], answers: list[str], others: list[str], given: list[str]
 ) -> dict[str, Any]:
-    """Of what code answers are made.
+    """Return which code answers are made of.
 
     Args:
         cells: the sources of a notebook's code cells, by place.
         answers: the names of what was to be fixed.
         others: those of the other answers.
-        given: sources of released cells, whose names are nobody's own work, too.
+        given: names that released cells bind, which are nobody's own work either.
 
     Returns:
         ``made``, by answer: its ``definitions``, none where the name may be bound to
         anything else, and how many lines of the student's own it uses besides
         (``more``). ``unread``: places of cells that are nested too deeply.
     """
-    bound, known = Bound(cells), {*others, *Bound(dict(enumerate(given))).by}
+    bound, known = Bound(cells), {*others, *given}
     found = {}
     for name in answers:
         own = bound.by.get(name, [])
