@@ -310,7 +310,7 @@ def test_a_grader_is_told_what_slips_through(lab):
     lab.write("is_softmax", "def is_softmax(candidate):\n    return True")
     lab.run("is_softmax")
     verdict = lab.run("check_is_softmax")
-    expect(verdict).to_contain_text("It says True of everything")
+    expect(verdict).to_contain_text("It says True for everything")
 
 
 def test_a_bug_is_dealt_into_its_cell(lab):

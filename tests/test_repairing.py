@@ -272,7 +272,7 @@ def test_only_what_has_a_bug_is_dealt():
 def test_a_bug_to_practise_is_in_what_one_does_right_already(shell, capsys):
     checks.repair("attention")
     told = capsys.readouterr().out
-    assert "first write one of attention.softmax, " in " ".join(told.split())
+    assert "first write attention.softmax or " in " ".join(told.split())
     assert max(map(len, told.splitlines())) <= 80
     shell.user_ns |= {"softmax": right_softmax, "np": np}
     checks.repair("attention")

@@ -41,7 +41,7 @@ def test_the_stub_comes_and_what_was_there_is_kept(
     out = attention.run(f"{RESET}\n{SOFTMAX}{broken}", "softmax")
     assert given_back == [(handed_out("softmax"), True)]
     kept = tmp_path / "attention" / "kept" / "attention.softmax-1.py"
-    assert f"kept in kept/{kept.name}" in out
+    assert f"old code is in kept/{kept.name}" in out
     assert kept.read_text() == (SOFTMAX + broken).strip() + "\n"
 
 

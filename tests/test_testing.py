@@ -146,7 +146,7 @@ def test_what_a_function_calls_comes_with_it():
 
 
 def test_a_function_that_needs_more_than_code_is_refused():
-    with pytest.raises(ValueError, match="with_a_constant needs LIMIT, which is no"):
+    with pytest.raises(ValueError, match="needs LIMIT, which isn't a function"):
         code_of(with_a_constant)
 
 

@@ -80,7 +80,7 @@ def names_of(cell) -> str:
     "text", ["", "{", "[]", "null", '"x"', "{}", '{"nbformat": 4}', "[" * 10**5]
 )
 def test_what_is_no_notebook_is_unreadable(text):
-    with pytest.raises(Unreadable, match="no notebook"):
+    with pytest.raises(Unreadable, match="not a notebook"):
         sources(text.encode())
 
 
@@ -185,9 +185,9 @@ def test_files_that_are_none(tmp_path):
         file.truncate(MAX_FILE + 1)
     assert read(tmp_path / "real") == b"x"
     for name, words in (
-        ("link", "no file"),
-        ("folder", "no file"),
-        ("pipe", "no file"),
+        ("link", "cannot be opened"),
+        ("folder", "not a file"),
+        ("pipe", "not a file"),
         ("large", "more than 128 MB"),
         ("nothing", "there is no nothing"),
     ):

@@ -1,1 +1,1 @@
-"""Scores a submission, from outside the process that runs it."""
+"""Scores a submission from outside the process that runs it."""

@@ -1,21 +1,21 @@
-"""Why something is missing in a notebook: the first error, with its cell and line."""
+"""Explains why a notebook lacks a name: the first error, with its cell and line."""
 
 import re
 from collections.abc import Mapping, Sequence
 
 MISSING = re.compile(r"name '(\w+)' is not defined")
-LONG = 40  # characters of a cell's first line
+LONG = 40  # characters shown of a cell's first line
 
 
 def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
     """Return the error that kept a cell from defining a name; empty if there is none.
 
-    If that error is a different missing name, return the cause of that one.
+    If that error is about a different missing name, return the cause of that one.
 
     Args:
-        name: what is missing.
-        cells: the sources of all cells; ``None`` for prose.
-        errors: by place of the cell, its first error, as in "line 3: NameError: …".
+        name: the missing name.
+        cells: the source of every cell; ``None`` for prose cells.
+        errors: the first error ("line 3: NameError: …") of each cell, keyed by index.
     """
     found, asked = "", set[str]()
     while name not in asked:
@@ -29,9 +29,9 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
 
 
 def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
-    """Return the first error of a cell, in words.
+    """Return a description of a cell's first error.
 
-    The cell is identified by its number among those with code, and by how it begins.
+    It identifies the cell by its number among the code cells and by its first line.
     """
     number = sum(text is not None for text in cells[: place + 1])
     first = next(iter((cells[place] or "").strip().splitlines()), "")
@@ -39,7 +39,7 @@ def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> 
 
 
 def defines(source: str, name: str) -> bool:
-    """True if a cell is meant to define a name, even if Python cannot read the cell."""
+    """True if a cell is meant to define a name, even if Python can't parse the cell."""
     made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
     brought = rf"(?:from|import)\b.*\b{name}\b"
     return bool(re.search(rf"^[\s\ufeff]*(?:{made}|{brought})", source, re.M))

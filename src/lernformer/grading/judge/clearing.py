@@ -1,7 +1,7 @@
-"""What students get in place of solutions.
+"""Replaces solutions with what students get instead.
 
-nbgrader puts the same stub everywhere, `raise NotImplementedError()`. A cell can bring
-its own, as cells that deal a bug do (`marker.GIVEN`).
+nbgrader uses the same stub everywhere, `raise NotImplementedError()`. A cell can bring
+its own stub, as cells that deal a bug do (`marker.GIVEN`).
 """
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -13,7 +13,7 @@ from lernformer.grading.judge.marker import GIVEN
 
 
 class ClearSolutions(Stock):
-    """Like nbgrader's own, except for cells that bring their own stub."""
+    """Works like nbgrader's own, except on cells that bring their own stub."""
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
@@ -24,6 +24,6 @@ class ClearSolutions(Stock):
 
 
 def preprocessors() -> list[type]:
-    """Return what makes an assignment, with this in place of nbgrader's own."""
+    """Return nbgrader's preprocessors for an assignment, with our `ClearSolutions`."""
     stock = GenerateAssignment.preprocessors.default()
     return [ClearSolutions if one is Stock else one for one in stock]

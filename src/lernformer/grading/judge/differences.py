@@ -1,8 +1,8 @@
-"""Where the versions of a notebook and the package differ: points, stubs, other text.
+"""Finds where a notebook and the package differ: points, stubs or other text.
 
-A notebook carries what was handed out: its stubs, and a stamp of its whole text, which
-working in it does not change. The package knows its own tasks, and the stamps of the
-notebooks that belong to it.
+A notebook records what was handed out: its stubs, and a stamp of its whole text that
+doesn't change as a student works. The package knows its own tasks and the stamps of
+the notebooks that belong to it.
 """
 
 import ast
@@ -28,7 +28,7 @@ def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
 
 
 def stamp_of(content: bytes) -> str:
-    """Return the stamp of a notebook's file, which may be anything; "" without one."""
+    """Return the stamp in a file, which may contain anything; "" if there is none."""
     try:
         found = parsed(content)["metadata"]["lernformer"][STAMP]
     except (Unreadable, LookupError, TypeError):
@@ -37,10 +37,10 @@ def stamp_of(content: bytes) -> str:
 
 
 def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
-    """Return what was handed out in the cells of answers, by their names."""
+    """Return the stubs that were handed out, keyed by the answer's name."""
     found = {}
     for cell in notebook["cells"]:
-        with contextlib.suppress(LookupError, TypeError):  # where that is lost
+        with contextlib.suppress(LookupError, TypeError):  # no stub is recorded
             about = cell["metadata"]
             found[about["nbgrader"]["grade_id"]] = about["lernformer"]["stub"]
     return found
@@ -52,8 +52,8 @@ def differences(
     """Say what is different in the package.
 
     Args:
-        stubs: the stubs that were handed out, by the answer's name.
-        stamped: the notebook's stamp.
+        stubs: the stubs that were handed out, keyed by the answer's name.
+        stamped: the notebook's stamp; "" if it has none.
     """
     told = []
     for name, question in exercise.questions.items():
@@ -70,7 +70,7 @@ def differences(
 
 
 def _stub(task_id: str, given: str) -> str:
-    """Return what the package would hand out, with the helpers of a given stub."""
+    """Return the stub that the package would hand out, with a given stub's helpers."""
     name = task_id.partition(".")[2]
     if checks.task(task_id).bugs:
         return f'{DEALT}\n{name} = deal("{task_id}")'

@@ -1,4 +1,4 @@
-"""The public and the hidden cases of an exercise, and the verdicts on its answers."""
+"""Sets an exercise's public and hidden cases, and gives verdicts on its answers."""
 
 import builtins
 import re
@@ -25,22 +25,22 @@ from lernformer.grading.sandbox.visible_files import right_code
 from lernformer.probes.case import Observation
 from lernformer.probes.earlier import earlier, home
 
-SHORT = 20  # characters of a fact, such as "float32" or "the mask"
+SHORT = 20  # characters kept of a fact, such as "float32" or "the mask"
 MUTE_HERE = "comes to no answer for a hidden case"
 READY_MADE = "calls what an answer may not call: build it from its parts"
 MUTE = "comes to no answer with the course's answers to earlier tasks"
 
 
 class Exam:
-    """Two rounds for each check cell, in the order of the tasks.
+    """Two rounds of cases for each check cell, in the order of the tasks.
 
     Args:
-        exercise: what was released.
-        secret: from which the hidden cases are drawn.
+        exercise: the exercise as released.
+        secret: the secret from which the hidden cases are drawn.
 
     Attributes:
-        public: by check cell, the cases that a page may show.
-        hidden: by check cell, the cases that decide the score.
+        public: the cases that a page may show, keyed by check cell.
+        hidden: the cases that decide the score, keyed by check cell.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes):
@@ -58,7 +58,7 @@ class Exam:
 
     @property
     def answers(self) -> list[str]:
-        """The names of the answers, with the helpers that later answers may call."""
+        """The names of the answers and of the helpers that later answers may call."""
         found = []
         for name, asked in self.public.items():
             found += [self.exercise.questions[name].name, *asked.task.probe.helpers]
@@ -81,13 +81,13 @@ class Exam:
         lost: Mapping[str, str] | None = None,
         cells: Sequence[str | None] = (),
     ) -> dict[str, Verdict]:
-        """Return the verdict on each answer by check cell, in the order of the tasks.
+        """Return the verdicts, keyed by check cell, in the order of the tasks.
 
         Args:
-            public: what the first run of the notebook gave.
-            hidden: what the second one gave.
-            lost: by check cell, why an answer is wrong only in the second run.
-            cells: the sources of the notebook's cells; ``None`` for prose.
+            public: the transcript of the notebook's first run.
+            hidden: the transcript of its second run.
+            lost: why an answer is wrong only in the second run, keyed by check cell.
+            cells: the source of every cell; ``None`` for prose cells.
         """
         verdicts: dict[str, Verdict] = {}
 
@@ -114,7 +114,7 @@ class Exam:
         public: Transcript,
         cells: Sequence[str | None],
     ) -> str:
-        """Return the first error, if it is why an answer lacks a name."""
+        """Return the error that explains why an answer lacks a name; empty if none."""
         if verdict.passed or verdict.cause:
             return ""
         missing = MISSING.search(verdict.symptom)
@@ -125,10 +125,10 @@ class Exam:
     def _fixed(
         self, verdict: Verdict, name: str, hidden: Transcript, bugs: Sequence[Planted]
     ) -> Verdict:
-        """Reduce the points where students had to find a bug, not write code.
+        """Reduce the score of a rewrite where the task was to find a bug.
 
-        Of several definitions, the one farthest from the dealt code counts: the answer
-        may have been asked while any of them was in place.
+        If there are several definitions, the one farthest from the dealt code counts,
+        because any of them may have been in place when the answer was asked.
         """
         made = hidden.made.get(self.exercise.questions[name].name, {})
         found = [
@@ -177,10 +177,10 @@ class Exam:
 
 
 def _hushed(told: Observed, before: Observed) -> Observed:
-    """Return what an answer gave while it could see right code, without its own words.
+    """Return the results of an answer that could see right code, without its words.
 
-    They may be that code. Words that it said before it could see any may stay; of an
-    error, only the name stays.
+    They might contain that code. Words that it used before it could see any are kept;
+    of an error, only the name is kept.
     """
     if isinstance(told, NoAnswer):
         return told

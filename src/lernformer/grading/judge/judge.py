@@ -2,15 +2,15 @@
 
 A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
 the page: its outputs are kept, and answers get the public cases, so that a message can
-show what is wrong. The second run is for the score: its code reaches only what a list
-names (`reader`, `guard`), answers get the hidden cases, and the judge uses nothing from
-it but arrays. So a page never shows output of a process that knew hidden cases.
+show what is wrong. The second run is for the score: its code reaches only what an
+allowlist names (`reader`, `guard`), answers get the hidden cases, and the judge uses
+only arrays from it. So a page never shows output of a process that knew hidden cases.
 
-If an answer is right only in the first run, it gets the public cases again in a process
-like that of the second. If its results differ there, its page says what was refused,
-and the instructor should have a look.
+If an answer is right only in the first run, it gets the public cases again, in a
+process like the second run's. If it does worse there, its page says what was refused,
+and a note asks the instructor to have a look.
 
-`grade` is a pure function of bytes, an exercise and a secret, and reads no gradebook.
+`grade` is a pure function of bytes, an exercise and a secret. It reads no gradebook.
 """
 
 import json
@@ -42,11 +42,11 @@ class Graded:
     """A submission with its scores.
 
     Attributes:
-        notebook: as it goes into the gradebook and to the student.
-        scores: points by check cell.
-        seconds: how long it took.
-        verdicts: on each answer, by check cell.
-        notes: what was strange about the notebook.
+        notebook: the graded notebook, for the gradebook and the student.
+        scores: the points earned, keyed by check cell.
+        seconds: how long grading took.
+        verdicts: the verdict on each answer, keyed by check cell.
+        notes: anything unusual about the notebook.
     """
 
     notebook: NotebookNode
@@ -60,9 +60,9 @@ class Examiner:
     """Grades the submissions of one exercise.
 
     Args:
-        exercise: what was released.
-        secret: from which the hidden cases are drawn.
-        budget: seconds that a submission may take.
+        exercise: the exercise as released.
+        secret: the secret from which the hidden cases are drawn.
+        budget: the seconds that a submission may take.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
@@ -108,10 +108,10 @@ class Examiner:
     def _run_twice(
         self, notebook: NotebookNode, sandbox: Sandbox
     ) -> tuple[Transcript, Transcript, dict[str, str], float]:
-        """Run the notebook on the public and on the hidden cases.
+        """Run the notebook on the public cases, then on the hidden ones.
 
-        Return both transcripts, what answers miss in the run that decides, and the
-        first run's seconds: the second run's would give hidden cases away.
+        Return both transcripts, what answers lack in the deciding run, and how long
+        the first run took: the second run's time might give hidden cases away.
         """
         exam, budget = self.exam, self.budget
         first = Run(self.exercise, exam.public, budget)
@@ -141,7 +141,7 @@ class Examiner:
         return public, hidden, lost, first.used
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
-        """Return what to read in a notebook's code; ``None`` if it had no bug to fix.
+        """Return what to read in a notebook's code; ``None`` without a bug to fix.
 
         Also ``None`` if the notebook is too long for a message.
         """
@@ -161,7 +161,7 @@ class Examiner:
     def _enter(
         self, notebook: NotebookNode, verdicts: dict[str, Verdict]
     ) -> dict[str, float]:
-        """Put each verdict under its check; return the points by check cell."""
+        """Put each verdict under its check, and return the points by check cell."""
         scores = {}
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")

@@ -1,9 +1,9 @@
-"""`# %% task attention.softmax`: one line of a script, four cells of its notebook.
+"""Turns `# %% task attention.softmax`, one line of a script, into four notebook cells.
 
-The task's prose follows that line, as comments. Heading, answer, check and hint come
-from the task and from the reference. `# %% answer explain_scaling, 2 points` is an
-answer in words, which a person reads: its solution is in a file next to the checks, and
-students may compare their own with it.
+The task's prose follows that line as comments. The heading, answer, check and hint come
+from the task and the reference. `# %% answer explain_scaling, 2 points` stands for an
+answer in words, which a person grades. Its model answer is in a file next to the
+checks, and students may compare their own with it.
 """
 
 import re
@@ -12,13 +12,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 # An answer may need more of the reference's module than its own function: students
-# write what it comes `with` as well, and see in full what is `given`.
+# also write what it comes `with`, and they see in full what is `given`.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
 REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
-# The metadata key of an answer's cell for what students get in place of nbgrader's stub
-# (`clearing`).
+# The metadata key, in an answer's cell, for what students get instead of nbgrader's
+# stub (`clearing`).
 GIVEN = "given"
 DEALT = "# Run this cell: it is replaced by a colleague's code, which has one bug."
 FIND = """
@@ -27,7 +27,7 @@ FIND = """
 # which has one bug, and a note on what went wrong when they ran it. Fix it with the
 # smallest change you can, then run both cells. A full rewrite earns only half the
 # points."""
-# what nbgrader leaves of a solution
+# a solution, and what nbgrader leaves in its place
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
 FORM = "task chapter.name [with other, names] [given other, names]"
@@ -37,15 +37,15 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     """Return the cells of a task.
 
     Args:
-        marker: what follows ``# %%``.
-        comments: the lines under it.
+        marker: the text after ``# %%``.
+        comments: the comment lines below the marker.
         first: whether this is the notebook's first task, which says how to get a hint.
 
     Raises:
-        ValueError: if the marker or the comments cannot be read, or the marker names
-            something that does not exist.
+        ValueError: if the marker or the comments cannot be parsed, or if the marker
+            names something that does not exist.
     """
-    from lernformer import checks  # loads torch, which most nbgrader commands need not
+    from lernformer import checks  # loads torch; most nbgrader commands don't need it
     from lernformer.checks.repairing import fixed
     from lernformer.grading.judge.stub import BEGIN, END, stub
 
@@ -84,10 +84,10 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
 
 
 def answer_cells(name: str, points: int) -> list[NotebookNode]:
-    """Return the cells of an answer in words.
+    """Return the cells for an answer in words.
 
     Raises:
-        ValueError: if there is no model answer.
+        ValueError: if there is no model answer for it.
     """
     from lernformer.checks.revealing import model_answer
 

@@ -1,8 +1,8 @@
-"""Exercises as notebooks: `solutions/<slug>/<slug>.py` → `….ipynb` next to it.
+"""Makes exercises into notebooks: `solutions/<slug>/<slug>.py` → `….ipynb` beside it.
 
 The script (jupytext, py:percent) is what people edit and review, with one line for each
-task (`marker`); the notebook is what nbgrader reads. The same script gives the same
-bytes, whatever was run before.
+task (`marker`); the notebook is what nbgrader reads. The same script always produces
+the same bytes, whatever was run before.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ import lernformer
 from lernformer import atomic
 from lernformer.grading.judge.marker import ANSWER, answer_cells, task_cells
 
-# Goes before the first code of an exercise. JupyterLab, Binder and the zip have the
-# course; Colab does not.
+# Goes before an exercise's first code cell. JupyterLab, Binder and the zip already have
+# the course; Colab doesn't.
 INSTALL = """\
 # {comment}
 from importlib.util import find_spec
@@ -36,7 +36,7 @@ NOWHERE = """raise ImportError(
         "course's folder, or as the README.txt beside the notebooks says"
     )"""
 
-# Goes before all code: what holds for every exercise.
+# Goes before all code: instructions that apply to every exercise.
 HOW = """\
 **How to work here.** Run the first cells of code, once. For each task replace
 `raise NotImplementedError()` with your code, and run **both that cell and the check
@@ -54,13 +54,13 @@ The grader gets this notebook alone: no file that lies beside it, and no library
 the course doesn't install, such as `einops` or `pandas`. It doesn't compile, so
 `torch.compile` changes nothing there. `lernformer check` names what your notebook uses
 beyond that."""
-# after everything else
+# Goes after everything else.
 CLOSING = "status()  # your points so far, and what to do next"
-# `# %% folded` marks code of ours that only draws: its first line says what. JupyterLab
-# shows that line, and the rest after a click.
+# `# %% folded` marks our own code that only draws; its first line says what it draws.
+# JupyterLab shows that line, and the rest after a click.
 FOLDED = {"jupyter": {"source_hidden": True}}
-# A task that is not right yet, or an answer that Python cannot read, does not stop
-# "Run All Above Selected Cell": the cells after it run as well.
+# Neither a task that isn't right yet nor an answer that Python can't parse stops
+# "Run All Above Selected Cell": the cells after it still run.
 GOES_ON = ["raises-exception"]
 
 METADATA = {
@@ -77,27 +77,27 @@ METADATA = {
 def as_notebook(script: str, repository: str = "") -> str:
     """Turn the text of a script into the text of its notebook.
 
-    ``repository`` is the address from which a Python without the course installs it.
-    Cells are named after their `grade_id`, or after their place ("cell-3" is the
-    fourth), because jupytext draws new random names each time.
+    ``repository`` is the address from which to install the course where it is missing.
+    Cells are named after their `grade_id` or their position ("cell-3" is the fourth),
+    because jupytext draws new random names each time.
 
     Raises:
-        ValueError: if two cells share a `grade_id`, or if a marker stands for no task;
-            the message names its line.
+        ValueError: if two cells share a `grade_id`, or if a marker matches no task; the
+            message gives the marker's line.
     """
     notebook = jupytext.reads(script, fmt="py:percent")
     notebook.cells = list(_expanded(notebook.cells, script))
     _tell_points(notebook.cells)
-    # Nothing else: `jupytext.formats` would make Jupyter write a second file beside the
-    # notebook, on students' computers too.
+    # No other metadata: `jupytext.formats` would make Jupyter write a second file
+    # beside the notebook, on students' computers too.
     notebook.metadata = nbformat.from_dict(METADATA)
     for place, cell in enumerate(notebook.cells):
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
-        if cell.cell_type == "code" and cell.metadata:  # of a task, or folded
+        if cell.cell_type == "code" and cell.metadata:  # part of a task, or folded
             cell.metadata["tags"] = [*GOES_ON]
     names = [cell.id for cell in notebook.cells]
-    if "\n# %% task " in script:  # else it is somebody's own, without our checks
+    if "\n# %% task " in script:  # otherwise it's someone's own, without our checks
         _add_frame(notebook, repository)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
@@ -131,7 +131,7 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
 
 
 def _stamp(notebook: NotebookNode) -> None:
-    """Stamp a notebook, so that its version can be recognised later.
+    """Stamp a notebook so that its version can be recognised later.
 
     The stamp covers the stubs that students get, not the solutions.
     """
@@ -172,22 +172,22 @@ def _add_frame(notebook: NotebookNode, repository: str) -> None:
 def refresh(solutions: Path, repository: str = "") -> list[Path]:
     """Bring the notebook beside every `solutions/<slug>/<slug>.py` up to date.
 
-    The notebook is read-only: a change made there would be lost, it belongs in the
-    script. A reader sees the old notebook or the new one, never half of it. If the
-    script is broken there is no notebook, so nobody releases an outdated one. A hidden
-    file beside it says what it was made from, because making it loads torch, which most
-    nbgrader commands can do without.
+    Notebooks are read-only because a change made there would be lost; it belongs in the
+    script. A reader sees either the old or the new notebook, never half of one. If a
+    script is broken, its notebook is deleted, so nobody releases an outdated one. A
+    hidden file records what a notebook was made from, because making one loads torch,
+    which most nbgrader commands can do without.
 
     Returns:
         The notebooks that had to be written.
 
     Raises:
-        ValueError: names every script that makes no valid notebook, and why.
+        ValueError: if a script makes no valid notebook; the message says which and why.
     """
     written, broken = [], []
     for script in sorted(solutions.glob("*/*.py")):
         if script.stem != script.parent.name:
-            continue  # a helper next to it is no exercise
+            continue  # a helper next to it, not an exercise
         notebook = script.with_suffix(".ipynb")
         made = script.with_name(f".{script.stem}.made")
         if made.exists() and made.read_text("utf-8") == _origin(notebook, repository):
@@ -208,7 +208,7 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
 
 
 def _origin(notebook: Path, repository: str) -> str:
-    """Return a hash of a notebook and of everything that decides its content."""
+    """Return a hash of a notebook and of everything that determines its content."""
     if not notebook.exists():
         return ""
     script = notebook.with_suffix(".py").read_bytes()

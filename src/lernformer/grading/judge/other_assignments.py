@@ -1,9 +1,9 @@
-"""Grades instructors' own assignments, which use no checks of the course.
+"""Grades instructors' own assignments, which don't use the course's checks.
 
-As in nbgrader, a graded cell earns its points if it runs without an error, or the
-number that it ends with. Everything runs in the sandbox, and the grader reads only what
-the cells show. But the assertions run in the student's process, which can forge them.
-Only the course's checks are judged outside.
+As in nbgrader, a graded cell that runs without an error earns its points, or the number
+that it ends with. Everything runs in the sandbox, and the grader reads only what the
+cells show. But the assertions run in the student's process, which can forge their
+results. Only the course's checks are judged from outside.
 """
 
 import contextlib
@@ -37,8 +37,8 @@ def grade(
     """Grade a submitted file, or a student whose file cannot be read.
 
     Args:
-        parent: whose configuration says how nbgrader executes a notebook.
-        beside: the assignment's own folder, whose other files the notebook can read.
+        parent: the object whose configuration says how nbgrader executes a notebook.
+        beside: the assignment's own folder; the notebook can read its other files.
     """
     start, scores = time.monotonic(), {}
     notes: list[str] = []
@@ -71,7 +71,7 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
     """Make sure that the assignment's own solution earns all points here.
 
     Raises:
-        ValueError: names the cells that earn less.
+        ValueError: if it does not; the message names the cells and their points.
     """
     if not solution.exists():
         return
@@ -91,7 +91,7 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
 
 
 def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
-    """Run all cells; return why they did not finish, or nothing if they did."""
+    """Run all cells; return why they did not finish, or "" if they did."""
     with _files(beside) as folder:
         execute = Execute(parent=parent)
         execute.record_timing = False
@@ -104,7 +104,7 @@ def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
 
 @contextlib.contextmanager
 def _files(beside: Path) -> Iterator[Path]:
-    """Make a copy of the solution's folder, for one notebook alone."""
+    """Provide one notebook with its own copy of the solution's folder."""
     folder = Path(tempfile.mkdtemp(prefix=FILES))
     try:
         for name in find_all_files(str(beside), ["*.ipynb", "*.py", ".*"]):
@@ -117,7 +117,7 @@ def _files(beside: Path) -> Iterator[Path]:
 
 
 def _score(cell: NotebookNode, ended: str) -> float:
-    """Return the points of a cell, and let the cell show them."""
+    """Return a cell's points, and make the cell show them."""
     most = float(cell.metadata.nbgrader.points)
     if ended and cell.execution_count is None:
         cell.outputs = [nbformat.v4.new_output("error", ename="Stopped")]

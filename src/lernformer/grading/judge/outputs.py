@@ -1,4 +1,4 @@
-"""What a graded notebook shows: verdicts, and those outputs that can run no code."""
+"""Builds what a graded notebook shows: verdicts, and outputs that can't run code."""
 
 import base64
 import html
@@ -16,12 +16,12 @@ PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
-    """Make the first cell: how long the run took, and what was strange."""
+    """Make the first cell, which says how long the run took and what was unusual."""
     return noted(notes, f"*It ran for {seconds:.1f} of {budget:g} seconds.*")
 
 
 def noted(notes: list[str], told: str = "") -> NotebookNode:
-    """Make a cell of notes, below an introduction."""
+    """Make a cell that lists notes below an introduction."""
     lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
     cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
     cell.id = "graded"
@@ -29,23 +29,23 @@ def noted(notes: list[str], told: str = "") -> NotebookNode:
 
 
 def scored(verdict: Verdict, points: float) -> NotebookNode:
-    """Return the verdict as nbgrader reads it (a number) and as a page shows it."""
+    """Return a verdict as an output: a number for nbgrader, and HTML for a page."""
     made = number(points)
     made.data["text/html"] = verdict._repr_html_()
     return made
 
 
 def number(points: float) -> NotebookNode:
-    """Return points as nbgrader reads them."""
+    """Return points as an output that nbgrader can read."""
     data = {"text/plain": repr(points)}
     return new_output("execute_result", data=data, execution_count=None)
 
 
 def keep(cell: NotebookNode) -> None:
-    """Keep only those outputs of a cell run in a kernel that can run no code.
+    """Keep only those outputs of a cell, run by a kernel, that can't run code.
 
-    A graded cell's warnings join its other words, because nbgrader takes "stderr" for
-    an error.
+    A graded cell's warnings are merged into its "stdout", because nbgrader takes
+    "stderr" for an error.
     """
     graded = cell.metadata.get("nbgrader", {}).get("grade", False)
     found = []
@@ -64,7 +64,7 @@ def keep(cell: NotebookNode) -> None:
 
 
 def show(notebook: NotebookNode, transcript: Transcript) -> None:
-    """Put into each cell what it showed in a run."""
+    """Fill in the outputs that each cell showed in a run."""
     room = MAX_PAGE
     for place, cell in enumerate(notebook.cells):
         if cell.cell_type != "code":
@@ -77,7 +77,7 @@ def show(notebook: NotebookNode, transcript: Transcript) -> None:
 
 
 def _outputs(found: Any, room: int) -> list[NotebookNode]:
-    """Return what a cell showed, if it has the right form, and no more than fits."""
+    """Return a cell's well-formed outputs, as many as fit in ``room`` characters."""
     made = []
     for one in found if isinstance(found, list) else []:
         try:

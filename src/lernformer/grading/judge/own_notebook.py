@@ -1,8 +1,8 @@
-"""Your own notebook: finds its exercise, and checks its answers in this process.
+"""Finds the exercise of your own notebook, and checks its answers in this process.
 
-Checking here is for systems that can't fork. There is no wall and no limit, because the
-author of the code runs it. An answer gets the same verdict as from `check` in the
-notebook.
+Checking here is for systems that can't fork. There is no sandbox and no limit, because
+the code is run by its own author. An answer gets the same verdict as from `check` in
+the notebook.
 """
 
 import ast
@@ -33,7 +33,7 @@ CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")
 
 @dataclass
 class Checked:
-    """What was found: verdicts and points by check cell, and what was strange."""
+    """The verdicts and points, keyed by check cell, and anything unusual."""
 
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
@@ -41,17 +41,17 @@ class Checked:
 
 
 def handed_in(content: bytes, name: str) -> Exercise:
-    """Return the exercise of a student's file, however much of it the file still says.
+    """Return the exercise in a student's file, even if parts of it have been lost.
 
-    Checks that are missing come from the package, because the grader adds them again.
+    Missing checks are taken from the package, because the grader adds them again.
 
     Args:
         content: the file's bytes.
         name: the file's name, without ``.ipynb``.
 
     Raises:
-        submission.Unreadable: if it is not a notebook.
-        ValueError: if it calls no check of this course.
+        submission.Unreadable: if the file is not a notebook.
+        ValueError: if it calls none of this course's checks.
     """
     found = submission.parsed(content)
     cells = []
@@ -90,17 +90,17 @@ def handed_in(content: bytes, name: str) -> Exercise:
 
 
 def is_released(task: str) -> bool:
-    """True if the exercise of this clone asks a task; without a clone, always."""
+    """True if this clone's exercise includes a task; always true without a clone."""
     slug = task.partition(".")[0]
     path = package.CLONE / "exercises" / slug / f"{slug}.ipynb"
     return not path.exists() or f'check(\\"{task}\\"' in path.read_text("utf-8")
 
 
 def checked_here(path: Path) -> tuple[Exercise, Checked]:
-    """Run a notebook's cells one by one, and check each answer where its check is.
+    """Run a notebook's cells in order, checking each answer at its check cell.
 
     Raises:
-        submission.Unreadable: if it is not a notebook.
+        submission.Unreadable: if the file is not a notebook.
         ValueError: if it is not an exercise.
     """
     content, checked = path.read_bytes(), Checked()
@@ -118,7 +118,7 @@ def checked_here(path: Path) -> tuple[Exercise, Checked]:
                 checked.verdicts[name] = verdict
                 checked.scores[name] = round(points * verdict.score, 4)
             elif cell.cell_type == "code":
-                with capture_output():  # an error in one cell leaves the others
+                with capture_output():  # an error doesn't stop the other cells
                     shell.run_cell(cell.source, store_history=False)
     return exercise, checked
 
@@ -132,7 +132,7 @@ def only_here(content: bytes, folder: Path) -> list[str]:
 
     Args:
         content: the notebook's bytes.
-        folder: where the notebook is.
+        folder: the folder that contains the notebook.
     """
     needed = [re.split(r"[^\w-]", x)[0] for x in requires("lernformer") or []]
     libraries, files, compiles = set(), set(), False
@@ -164,7 +164,7 @@ def only_here(content: bytes, folder: Path) -> list[str]:
 
 
 def _nodes(content: bytes) -> Iterator[ast.AST]:
-    """Yield all parts of the code that can be read as Python."""
+    """Yield the syntax nodes of all code cells that can be parsed as Python."""
     for kind, _, source in submission.sources(content):
         if kind == "code":
             with contextlib.suppress(SyntaxError, ValueError, RecursionError):

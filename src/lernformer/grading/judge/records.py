@@ -1,6 +1,6 @@
-"""What a graded notebook says about itself, in its metadata, for class reports.
+"""The record in a graded notebook's metadata, from which class reports are made.
 
-The judge writes it; nothing of a submission's own metadata is kept.
+The judge writes it. None of a submission's own metadata is kept.
 """
 
 import hashlib
@@ -26,10 +26,10 @@ def record(
     """Return the metadata for a graded submission.
 
     Args:
-        content: what was submitted.
-        seconds: how long the grading took.
-        notes: what was strange about it.
-        verdicts: on the answers, by check cell; only wrong ones are kept.
+        content: the submitted file, or why it cannot be read.
+        seconds: how long grading took.
+        notes: anything unusual about the submission.
+        verdicts: verdicts keyed by check cell; only those on wrong answers are kept.
     """
     return {
         "submitted": fingerprint(content),
@@ -44,7 +44,7 @@ def record(
 
 
 def fingerprint(content: bytes | Unreadable) -> str:
-    """Return a text that shows whether a submission is the same as before."""
+    """Return a text that changes whenever the submission does."""
     if isinstance(content, Unreadable):
         return str(content)
     return hashlib.sha256(content).hexdigest()

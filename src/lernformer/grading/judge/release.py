@@ -18,11 +18,11 @@ class Cell:
     Attributes:
         name: its ``grade_id``.
         kind: "code" or "markdown".
-        source: as released.
-        checksum: nbgrader's, by which an untouched answer is recognised.
-        locked: whether students were not to change it.
-        points: what it is worth, ``None`` if nothing.
-        solution: whether it holds a student's answer.
+        source: its source as released.
+        checksum: nbgrader's checksum, by which an untouched answer is recognised.
+        locked: whether it is read-only for students.
+        points: the points that it is worth; ``None`` if it is not graded.
+        solution: whether it contains a student's answer.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Question:
-    """What a check cell asks: the answer called ``name``, for the task ``task``."""
+    """What a check cell asks for: the answer called ``name`` to the task ``task``."""
 
     task: str
     name: str
@@ -47,10 +47,10 @@ class Exercise:
     """A released notebook.
 
     Attributes:
-        name: of the notebook, without ``.ipynb``.
-        cells: those that nbgrader knows, by name, in the order of the notebook.
-        questions: what the check cells ask, by the cell's name.
-        kernelspec: of the released notebook.
+        name: the notebook's name, without ``.ipynb``.
+        cells: the cells that nbgrader knows, keyed by name, in notebook order.
+        questions: what each check cell asks for, keyed by the cell's name.
+        kernelspec: the kernelspec of the released notebook.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Exercise:
 
     @property
     def plain(self) -> bool:
-        """True if it asks no check of the course."""
+        """True if it uses none of the course's checks."""
         return not self.questions
 
     @property
@@ -70,10 +70,10 @@ class Exercise:
 
 
 def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
-    """Look the notebook ``name`` up in the gradebook.
+    """Look up the notebook ``name`` in the gradebook.
 
     Raises:
-        ValueError: if it has graded code that the judge cannot judge.
+        ValueError: if it contains graded code that the judge cannot judge.
     """
     notebook = gradebook.find_notebook(name, assignment)
     cells = cells_of(notebook)
@@ -81,7 +81,7 @@ def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
 
 
 def cells_of(notebook: "Notebook") -> dict[str, Cell]:
-    """Return the cells of a notebook in the gradebook, by name."""
+    """Return the cells of a notebook in the gradebook, keyed by name."""
     points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
     return {
@@ -99,7 +99,7 @@ def cells_of(notebook: "Notebook") -> dict[str, Cell]:
 
 
 def found_in(notebook: NotebookNode, name: str) -> Exercise:
-    """Return the exercise that a student's own notebook holds.
+    """Return the exercise that a student's own notebook contains.
 
     Raises:
         ValueError: if it is not an exercise.
@@ -156,12 +156,12 @@ def _calls(cell: Cell) -> list[ast.Call]:
 
 
 def question_of(cell: Cell) -> Question:
-    """Return what ``check("chapter.task", name)`` in a cell asks.
+    """Return what ``check("chapter.task", name)`` in a cell asks for.
 
     Raises:
-        ValueError: if it asks nothing, several things, or for an unknown task.
+        ValueError: if it asks for nothing, several things or an unknown task.
     """
-    from lernformer import checks  # loads torch, which most nbgrader commands need not
+    from lernformer import checks  # loads torch; most nbgrader commands don't need it
 
     asked = {
         Question(str(call.args[0].value), call.args[1].id)

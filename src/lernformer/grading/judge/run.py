@@ -1,12 +1,12 @@
-"""One run of a notebook in the sandbox: its cells, and each answer on a round's cases.
+"""Runs a notebook in the sandbox once: its cells, and each answer on a round's cases.
 
 A wrong answer that calls the student's own answers to earlier tasks is asked again,
-with the reference in their place (`probes.earlier`), so that a mistake costs the points
-of one task only. An answer that ended the process is asked again, too, because an
+with the reference in their place (`probes.earlier`), so that a mistake costs only one
+task's points. An answer that ended the process is asked again as well, because an
 earlier one may have exhausted that process.
 
 An answer that is asked again, or that appears below its check, runs in a fresh process
-in which every cell has run and no other answer was asked. The judge asks tasks in their
+in which every cell has run and no other answer was asked. The judge asks the tasks in
 order there, so what a process learns for one task, such as the functions that a test
 has to judge, is of no use for the next.
 
@@ -37,7 +37,7 @@ from lernformer.grading.judge.submission import clean
 from lernformer.grading.sandbox.budget import Budget
 from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 
-SLOW = 1.0  # seconds for an answer that did not finish before
+SLOW = 1.0  # seconds for an answer that did not finish the last time
 LEFT_OUT = -1  # in place of the number of statements that may run
 PATIENCE = 1.0  # seconds for reading; an honest notebook takes 0.02
 MISSED = (
@@ -47,7 +47,7 @@ FAILS = (
     "is right for the cases shown, but not in the run that decides, which sees no "
     "files and runs nothing but what the notebook writes out"
 )
-END = 0.1  # seconds that a submission pays for each further process
+END = 0.1  # seconds that a submission pays for each additional process
 
 
 @dataclass
@@ -55,18 +55,18 @@ class Transcript:
     """The results of a run.
 
     Attributes:
-        observed: by check cell, what its answer gave.
+        observed: the results of each answer, keyed by check cell.
         with_reference: the same, with the reference in place of the student's answers
             to earlier tasks.
-        calls: by check cell, the earlier tasks whose answers it calls.
-        timed_out: check cells whose answer did not finish, each with whether the
-            reference was in place.
-        outputs: by place of the cell, what it showed, in whatever form.
-        runnable: by place of the cell, how many statements of it may run.
-        stopped: by place of the cell, why it was stopped.
-        errors: by place of the cell, the first error in it and its line.
-        made: by answer, the code that it is made of (`answer_code.read`).
-        refused: by check cell, what its answer was refused; under "" that of cells.
+        calls: the earlier answers that each answer calls, keyed by check cell.
+        timed_out: check cells whose answer did not finish, each paired with whether
+            the reference was in place.
+        outputs: what each cell showed, in whatever form, keyed by the cell's index.
+        runnable: how many of a cell's statements may run, keyed by its index.
+        stopped: why a cell was stopped, keyed by its index.
+        errors: the first error of each cell and its line, keyed by the cell's index.
+        made: the code behind each answer (`answer_code.read`), keyed by its name.
+        refused: what each answer was refused, keyed by check cell; "" is for cells.
     """
 
     observed: dict[str, Observed] = field(default_factory=dict)
@@ -81,12 +81,12 @@ class Transcript:
     refused: dict[str, list[str]] = field(default_factory=dict)
 
     def missed_by(self, name: str) -> str:
-        """Say what the answer of a check cell lacks in the run that decides."""
+        """Say what the answer of a check cell lacks in the deciding run."""
         found = self.refused.get(name) or self.refused.get("")
         return MISSED.format(found[0]) if found else FAILS
 
     def beginning(self) -> "Transcript":
-        """Return the next run's beginning, which won't repeat what stopped this one."""
+        """Return the next run's transcript; it won't repeat what stopped this one."""
         return Transcript(
             observed={
                 name: none
@@ -105,19 +105,19 @@ def _unanswered(observed: dict[str, Observed]) -> dict[str, Observed]:
 
 
 class Run:
-    """Fills a transcript.
+    """Runs a notebook and fills a transcript.
 
     Args:
-        exercise: what was released.
-        rounds: by check cell, the cases for its answer; in the order of the tasks.
-        budget: seconds that a submission may use.
-        used: the notebook's seconds that the previous run has used.
+        exercise: the exercise as released.
+        rounds: the cases for each answer, keyed by check cell, in the tasks' order.
+        budget: the seconds that a submission may use.
+        used: the seconds of the notebook's budget that the previous run used.
         transcript: what is known from the previous run.
-        guarded: whether this is a run that decides (`guard`); it sees no files.
+        guarded: whether this is a deciding run (`guard`), which sees no files.
         reading: what to read of the notebook's code before any of it runs.
 
     Attributes:
-        used: the notebook's seconds, with those of this run.
+        used: the seconds of the notebook's budget used so far, including this run's.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Run:
         self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
 
     def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
-        """Run the notebook to its end, in as many processes as that takes."""
+        """Run the notebook to the end, in as many processes as it takes."""
         while not self._try(notebook, sandbox):
             pass
         known = self.transcript.observed
@@ -150,7 +150,7 @@ class Run:
         return self.transcript
 
     def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
-        """Run the notebook in one process; True if it came to the end."""
+        """Run the notebook in one process; True if it reached the end."""
         with sandbox.open(self.bare) as session:
             try:
                 self._run(notebook, session)
@@ -162,7 +162,7 @@ class Run:
                 self.used += session.used
 
     def _run(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells; ask for what is not known yet, in its place or at the end.
+        """Run the cells, asking for missing results at their check or at the end.
 
         Raises:
             Stopped: if the process ended; the transcript says why.
@@ -201,7 +201,7 @@ class Run:
             self.transcript.observed.setdefault(name, late)
 
     def _run_cell(self, session: Session, place: int, source: str, left: float) -> None:
-        """Run a cell, as far as it may."""
+        """Run a cell as far as it is allowed to."""
         known, seconds = self.transcript, min(self.budget.cell, left)
         stop = known.runnable.get(place)
         if stop == LEFT_OUT:
@@ -211,8 +211,8 @@ class Run:
         try:
             reply = session.ask(question, seconds)
         except Stopped as stopped:
-            # Next time it runs up to the statement that ended the process, if what it
-            # said about that is true; if that fails too, it does not run at all.
+            # Next time it runs up to the statement that ended the process, if it named
+            # the right one; if that fails too, it doesn't run at all.
             known.runnable[place] = max(0, stopped.at) if stop is None else LEFT_OUT
             known.stopped[place] = stopped.reason
             raise
@@ -264,7 +264,7 @@ class Run:
     def _deserves_another(self, name: str) -> bool:
         """True if an answer is wrong, perhaps because of the student's earlier answers.
 
-        If the process ended, it can't say whether it calls them.
+        If the process ended, we can't tell whether the answer calls them.
         """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)

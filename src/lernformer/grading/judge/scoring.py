@@ -16,8 +16,8 @@ from lernformer.checks.verdict import Verdict
 from lernformer.grading.sandbox.messages import Ready
 from lernformer.probes.case import Case, Observation
 
-PUBLIC_SEED = 20_170_612  # of the cases that a page may show
-REMEMBERED = 500  # adapted cases that are kept for each task
+PUBLIC_SEED = 20_170_612  # for the cases that a page may show
+REMEMBERED = 500  # adapted cases kept per task
 MALFORMED = Observation(
     trouble="returns something that is not an answer", kind="stopped"
 )
@@ -25,11 +25,11 @@ MALFORMED = Observation(
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """Why there is no observation of an answer at all.
+    """The reason why an answer could not be observed at all.
 
     Attributes:
-        reason: in words that continue a sentence after the answer's name.
-        kind: "unfinished" where there is no such answer, else "stopped".
+        reason: words that complete a sentence starting with the answer's name.
+        kind: "unfinished" if there is no such answer, otherwise "stopped".
     """
 
     reason: str
@@ -47,8 +47,8 @@ class Round:
     Attributes:
         task: the task.
         seed: the seed of the cases.
-        earlier: names of the tasks before it whose answers it may call.
-        reference: their right code, by module.
+        earlier: the names of the earlier tasks whose answers it may call.
+        reference: the right code for those tasks, keyed by module.
     """
 
     task: Task
@@ -62,14 +62,14 @@ class Round:
 
     @cached_property
     def questions(self) -> Ready:
-        """The cases as they are handed to the sandbox."""
+        """The cases, ready to be sent to the sandbox."""
         return Ready(
             [{f.name: getattr(c, f.name) for f in fields(c)} for c in self.cases]
         )
 
     @cached_property
     def remembering(self) -> Task:
-        """The task, adapting a case only once to the same free choices of answers."""
+        """The task, adapting each case only once to the same free choices."""
         adapted: dict[Any, Case] = {}
 
         def adapt(case: Case, facts: dict[str, str]) -> Case:
@@ -83,16 +83,16 @@ class Round:
         return replace(self.task, adapt=adapt)
 
     def observations(self, reply: Any) -> list[Observation]:
-        """Return a process's reply, one observation per case; else `MALFORMED` ones.
+        """Return a reply as one observation per case, `MALFORMED` where it has none.
 
-        No word of a reply in a wrong form is kept: it may give hidden cases away.
+        No word of a malformed reply is kept, because it might give hidden cases away.
         """
         if not isinstance(reply, list) or len(reply) != len(self.cases):
             return [MALFORMED] * len(self.cases)
         return [_observation(one) for one in reply]
 
     def verdict(self, observed: Observed) -> Verdict:
-        """Judge what was observed, whatever is in it."""
+        """Judge what was observed, whatever it contains."""
         if isinstance(observed, NoAnswer):
             observed = self._trouble(observed.reason, observed.kind)
         try:

@@ -1,7 +1,7 @@
 """The secret from which an assignment's hidden cases are drawn.
 
-There is one for each assignment and term: a class has the same cases, the next class
-different ones. They are in a file next to the gradebook, which only its owner can read.
+There is one for each assignment and term: a class shares its cases, and the next class
+gets different ones. A file next to the gradebook, readable only by its owner, has them.
 """
 
 import hashlib
@@ -12,18 +12,18 @@ import secrets
 from pathlib import Path
 
 NAME = "grading.seeds"
-COLLECTED = "grading.origins"  # next to it: where each work came from
+COLLECTED = "grading.origins"  # next to it: where each submission came from
 
 
 def secret_of(folder: Path, assignment: str, term: str) -> bytes:
-    """Return the secret of an assignment in a term; draw it when it is first needed.
+    """Return the secret of an assignment in a term, drawing it when first needed.
 
     Args:
         folder: the gradebook's folder.
 
     Raises:
         ValueError: if the file is not what this function wrote, or others can read it.
-            It is never drawn again automatically: scores would change.
+            It is never drawn again automatically, because scores would change.
     """
     import fcntl  # not on Windows, where nothing is graded for others
 
@@ -49,7 +49,7 @@ def secret_of(folder: Path, assignment: str, term: str) -> bytes:
 
 
 def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
-    """Return the same without drawing one; ``None`` if there is none."""
+    """Return the secret without drawing one; ``None`` if there is none."""
     try:
         known = json.loads((folder / NAME).read_text("utf-8"))
         return bytes.fromhex(known[assignment][term])

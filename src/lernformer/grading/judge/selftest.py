@@ -1,9 +1,9 @@
 """Tests that grading works here and now: a solution earns all points, a stub none.
 
-Even if the walls hold, a right answer may be wrong behind them: a folder that cannot be
-read in there, or a package of a different version, silently costs a class its points.
-So before each batch, the exercise's own solution and what was handed out are graded
-like a student's file, by the same processes.
+Even in a safe sandbox, a right answer may fail: a folder that can't be read there, or a
+package of a different version, would silently cost a class its points. So before each
+batch, the exercise's own solution and the notebook that was handed out are graded like
+a student's file, by the same processes.
 """
 
 from collections.abc import Iterator
@@ -24,9 +24,9 @@ class Trial:
     """A file whose points are known beforehand.
 
     Attributes:
-        path: where it lies.
-        content: of the file.
-        expected: points by check cell.
+        path: the path of the file.
+        content: the bytes of the file.
+        expected: the points for each check cell, as pairs.
     """
 
     path: str
@@ -35,7 +35,7 @@ class Trial:
 
 
 def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
-    """Yield the solution of an exercise and what students were given, if they exist.
+    """Yield an exercise's solution and what students were given, where they exist.
 
     Raises:
         ValueError: if one exists but cannot be read.
@@ -51,10 +51,10 @@ def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
 
 
 def require(trial: Trial, graded: "Graded") -> None:
-    """Make sure that a trial earned what it must.
+    """Make sure that a trial earned the expected points.
 
     Raises:
-        ValueError: names the tasks with different points, and what is said about them.
+        ValueError: if it did not; the message names the tasks and their symptoms.
     """
     wrong = [
         f"{name.removeprefix('check_')} {graded.scores[name]:g} instead of {points:g} "

@@ -1,8 +1,8 @@
-"""What a student fills in: the reference, with nbgrader's marks around solutions.
+"""Makes what a student fills in: the reference, with nbgrader's marks for solutions.
 
 Students see the signatures, the docstrings, the lines at the start of a body that
-refuse wrong arguments, and the names of a longer body's steps. Between the marks is the
-solution, which nbgrader removes from what students get.
+reject invalid arguments, and the names of a longer body's steps. The solution is
+between the marks, and nbgrader removes it from what students get.
 """
 
 import ast
@@ -19,12 +19,12 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
-    """Return the reference of a task as its notebook has it.
+    """Return a task's reference as it appears in the notebook.
 
     Args:
-        task_id: ``"<slug>.<name>"``.
-        written: what else of the reference's module students write.
-        given: what else of it they see in full.
+        task_id: the task's id, ``"<slug>.<name>"``.
+        written: other names of the reference's module that students define.
+        given: other names of that module that students see in full.
 
     Raises:
         ValueError: if the module defines no such name.
@@ -44,7 +44,7 @@ def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -
             f"{module.__name__} defines no {', '.join(missing)}; "
             f"it defines {', '.join(x for x in defined if x != '__all__')}"
         )
-    lines = ["", *source.split("\n")]  # they count from 1
+    lines = ["", *source.split("\n")]  # line numbers start at 1
     parts = [lines[_first(defined[x]) : _last(defined[x]) + 1] for x in given]
     parts += [_cut(defined[x], lines) for x in (*written, name)]
     return "\n\n\n".join(map("\n".join, parts))
@@ -83,8 +83,8 @@ def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
 def _unasked(node: Definition) -> Iterator[int]:
     """Yield the lines that only the reference needs.
 
-    They are its module's own decorators, like ``@_validated``, and calls for more than
-    the task asks for, like ``specialise(self)``.
+    They are its module's own decorators, like ``@_validated``, and calls that do more
+    than the task asks for, like ``specialise(self)``.
     """
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("_"):
@@ -112,17 +112,17 @@ def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
 
 
 def _shown(function: ast.FunctionDef) -> int:
-    """Return the line after the docstring and whatever else of a function is given."""
+    """Return the line after the docstring and whatever else of a body is given."""
     end, needed = function.body[0].lineno - 1, 0
     for statement in function.body:
         match statement:
             # the docstring, super().__init__()
             case ast.Expr(ast.Constant() | ast.Call(ast.Attribute(ast.Call()))):
                 end = _last(statement)
-            # a refusal, here or in its own function
+            # a rejected argument, here or in its own function
             case ast.If(body=[ast.Raise()]) | ast.Expr(ast.Call(ast.Name())):
                 end, needed = _last(statement), 1
-            # at most one statement that the first refusal needs
+            # at most one statement that the first rejection needs
             case ast.Assign() | ast.If() if not needed:
                 needed = 1
             case _:
@@ -131,7 +131,7 @@ def _shown(function: ast.FunctionDef) -> int:
 
 
 def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
-    """Yield the lines of a docstring's "Raises": the checks do not ask for errors."""
+    """Yield the lines of a docstring's "Raises": the checks don't test for errors."""
     if ast.get_docstring(node) is None:
         return
     told = range(node.body[0].lineno, _last(node.body[0]))

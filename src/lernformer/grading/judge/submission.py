@@ -1,7 +1,7 @@
-"""Reads what a student handed in, without trusting any of it, as a notebook to grade.
+"""Turns what a student handed in into a notebook to grade, without trusting any of it.
 
-Nothing here fails on a student's file. Only the sources of cells and their order come
-from the file; everything else (metadata, points, names, outputs) is as released.
+No student's file can crash this. Only the sources of cells and their order come from
+the file; everything else (metadata, points, names, outputs) is as released.
 """
 
 import codecs
@@ -18,25 +18,25 @@ from nbformat import NotebookNode
 from lernformer.grading.judge.release import Cell, Exercise
 
 MAX_FILE = 128 * 2**20  # bytes; nbgrader itself collects up to 100 MB
-MAX_PARTS = 10_000_000  # of the file's lists and objects; each takes memory here
+MAX_PARTS = 10_000_000  # in the file's lists and objects; each takes memory here
 MAX_CELLS = 1000
 MAX_SOURCE = 200_000  # characters of one cell
-MAX_TEXT = 2_000_000  # of all cells; the course's own notebooks have 30,000
+MAX_TEXT = 2_000_000  # characters of all cells; the course's notebooks have 30,000
 
 
 class Unreadable(Exception):
-    """The file cannot be graded; the text says why, for the student."""
+    """The file cannot be graded; the message tells the student why."""
 
 
 def read(path: Path) -> bytes:
     """Return the bytes of a submitted file.
 
     Raises:
-        Unreadable: if it is missing, too large, or anything but a file.
+        Unreadable: if it is missing, too large or not a regular file.
     """
     try:
-        # Follow no link, which could lead to the gradebook; and don't wait, as a named
-        # pipe would make us do.
+        # Don't follow a link, which could lead to the gradebook, and don't wait, as we
+        # would for a named pipe.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
         descriptor = os.open(path, flags)
     except FileNotFoundError as error:
@@ -54,10 +54,10 @@ def read(path: Path) -> bytes:
 
 
 def parsed(content: bytes) -> dict[str, Any]:
-    """Return a notebook's JSON, of format 4.
+    """Return a notebook's JSON, in format 4.
 
     Raises:
-        Unreadable: if this is not a notebook.
+        Unreadable: if the content is not a notebook.
     """
     if sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS:
         raise Unreadable("the file is not a notebook: it has too many parts")
@@ -78,19 +78,19 @@ def parsed(content: bytes) -> dict[str, Any]:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text, in whatever encoding an editor or a shell has saved it."""
+    """Return a file's text, whatever encoding an editor or a shell has saved it in."""
     marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if marked else "utf-8-sig", errors="replace")
 
 
 def _of_old(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the cells of formats 1 to 3, with only what is graded.
+    """Return the cells of a notebook in format 1 to 3, with only what is graded.
 
-    nbformat's own conversion looks at each output, for minutes if there are many, and
-    writes as many "#" before a heading as the file says.
+    nbformat's own conversion examines every output, which takes minutes if there are
+    many, and it writes as many "#" before a heading as the file asks for.
     """
     if found.get("nbformat") not in (1, 2, 3):
-        raise ValueError("its format is none that is known")
+        raise ValueError("its format is unknown")
     sheets = [found] if found["nbformat"] == 1 else found["worksheets"]
     cells = [one for sheet in sheets for one in sheet["cells"] if isinstance(one, dict)]
     return {"nbformat": 4, "cells": [_from_old(cell) for cell in cells[:MAX_CELLS]]}
@@ -107,17 +107,17 @@ def _from_old(cell: dict[str, Any]) -> dict[str, Any]:
 
 
 def joined(text: Any) -> Any:
-    """Return a source as one text; the file may give it in parts."""
+    """Return a source as one text, though the file may split it into parts."""
     if isinstance(text, list):
         return "".join(part for part in text if isinstance(part, str))
     return text
 
 
 def sources(content: bytes) -> list[tuple[str, str, str]]:
-    """Return kind, ``grade_id`` (or "") and source of each cell.
+    """Return the kind, the ``grade_id`` (or "") and the source of each cell.
 
     Raises:
-        Unreadable: if this is not a notebook.
+        Unreadable: if the content is not a notebook.
     """
     cells = parsed(content)["cells"][:MAX_CELLS]
     read = filter(None, (_source(cell) for cell in cells if isinstance(cell, dict)))
@@ -138,8 +138,8 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
         return None
     metadata = cell.get("metadata")
     known = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    # A released cell's id is also its name. It survives where metadata is lost, or is
-    # within the metadata: Colab and Deepnote keep it there.
+    # A released cell's id is also its name. It survives where metadata is lost; Colab
+    # and Deepnote keep it within the metadata.
     kept = metadata if isinstance(metadata, dict) else {}
     name = known.get("grade_id") if isinstance(known, dict) else cell.get("id")
     name = name or kept.get("cell_id") or kept.get("id")
@@ -148,39 +148,39 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
 
 
 def code(text: str) -> str:
-    """Return a cell's source as Python reads it, with any form feeds of an editor.
+    """Return a cell's source as Python reads it, keeping an editor's form feeds.
 
-    Where the source is shown, `clean` replaces these.
+    Where the source is shown, `clean` replaces them.
     """
     return "\f".join(map(clean, text.split("\f")))
 
 
 def clean(text: str) -> str:
-    """Return the text without what UTF-8, a database or a page cannot hold."""
+    """Return the text without characters that UTF-8, a database or a page rejects."""
     text = text.encode("utf-8", errors="replace").decode()
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]", "\ufffd", text)
 
 
 def on_a_line(text: str) -> str:
-    """Return the text on one line, with only what any terminal and file can hold."""
+    """Return the text on one line, with only what any terminal and file can show."""
     return "".join(x if x.isprintable() else "\ufffd" for x in clean(text))
 
 
 def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
     """Return a notebook to grade, and notes for the student on how it was made.
 
-    Every cell that nbgrader knows is there once, with its released metadata. Cells that
-    students were not to change have their released source.
+    Every cell that nbgrader knows appears once, with its released metadata. Cells that
+    are read-only for students have their released source.
 
     Args:
-        content: of the file; ``None`` makes the notebook of a student without answers.
+        content: the submitted file; ``None`` makes a notebook without any answers.
 
     Raises:
         Unreadable: if the content is not a notebook.
     """
     notes, cells, placed = [], [], set()
     found = sources(content) if content is not None else []
-    for kind, name, text in reversed(found):  # of two with one name, the last counts
+    for kind, name, text in reversed(found):  # if two share a name, the last counts
         known = exercise.cells.get(name)
         if known is None:
             cells.append(_own(kind, text))
@@ -205,7 +205,7 @@ def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, 
 
 
 def _cell(kind: str, text: str) -> NotebookNode:
-    """Make a cell like nbformat, without its validation, which takes a millisecond."""
+    """Make a cell as nbformat does, but without validation, which takes 1 ms each."""
     code: dict[str, Any] = {}
     if kind == "code":
         code = {"outputs": [], "execution_count": None}
@@ -240,11 +240,11 @@ def _released(known: Cell, text: str) -> NotebookNode:
 
 
 def harmless(markdown: str) -> str:
-    """Return a student's prose, in which nothing runs or loads when it becomes a page.
+    """Return a student's prose, from which a page can neither run nor load anything.
 
-    HTML shows as text, pictures become links, and links lead to the web or nowhere. It
-    needs no list of what is dangerous: no "<" is left that could begin anything, and no
-    link except plain addresses.
+    HTML is shown as text, pictures become links, and links lead to the web or nowhere.
+    This needs no list of dangerous things: no "<" is left that could start a tag, and
+    no link except to plain addresses.
     """
     markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
     markdown = markdown.replace("![", "[").replace("]:", "] :")

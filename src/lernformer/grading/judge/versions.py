@@ -1,8 +1,8 @@
-"""Which checks, exercise and hidden cases a submission was graded under.
+"""Records which checks, exercise and hidden cases a submission was graded under.
 
-A fixed check, different points or a different term change what a submission would earn.
-The graded notebook keeps a hash of each, so that we can warn when half a class was
-graded under different ones: when grading, in the report and before an export.
+A corrected check, different points or a different term may change what a submission
+earns. The graded notebook keeps a hash of each, so that we can warn (when grading, in
+the report and before an export) if half a class was graded under different ones.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ def checks_version() -> str:
 
 
 def version(cells: Iterable[Cell], secret: bytes, term: str) -> dict[str, str]:
-    """Return what a submission is graded under."""
+    """Return the versions that a submission is graded under."""
     told = (f"{x.name}\n{x.points}\n{x.locked}\n{x.source}" for x in cells)
     return {
         "checks": checks_version(),
@@ -97,7 +97,7 @@ def few(students: list[str]) -> str:
 
 
 def folder_of(course: CourseDirectory) -> Path:
-    """Return the folder of an SQLite gradebook; the course for other databases."""
+    """Return the folder of an SQLite gradebook; for other databases, the course's."""
     url = course.db_url
     if url.startswith("sqlite:///"):
         return Path(url.removeprefix("sqlite:///")).parent
@@ -105,10 +105,10 @@ def folder_of(course: CourseDirectory) -> Path:
 
 
 def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
-    """Make sure that no secret is lost by which somebody was graded already.
+    """Make sure that no secret is lost under which somebody was already graded.
 
     Raises:
-        ValueError: if one is; a new one would grade the others by different cases.
+        ValueError: if one is; a new secret would grade the rest on different cases.
     """
     if known_secret(folder_of(course), assignment, term) is not None:
         return

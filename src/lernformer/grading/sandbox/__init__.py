@@ -1,1 +1,1 @@
-"""The walls around a student's code, and the processes behind them."""
+"""The walls around students' code, and the processes behind those walls."""

@@ -1,7 +1,7 @@
-"""Which code of a notebook an answer consists of, before any of it has run.
+"""Finds the code in a notebook that an answer consists of, before any of it has run.
 
-Tasks in which a given function is to be fixed are scored by how much of it was
-rewritten; to move the work into a helper doesn't make the change smaller.
+Tasks that ask for a fix to a given function are scored by how much of it was rewritten.
+Moving the work into a helper doesn't make the change smaller.
 """
 
 import ast
@@ -20,7 +20,7 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 class Bound:
-    """What statements bind, by name."""
+    """The statements that bind each name."""
 
     def __init__(self, cells: dict[int, str]):
         self.by: dict[str, list[ast.stmt]] = defaultdict(list)
@@ -34,7 +34,7 @@ class Bound:
                     for name in set(_names(self.code[one], "STORE")):
                         self.by[name].append(one)
             except (SyntaxError, ValueError):
-                continue  # what is left of it does not run
+                continue  # the rest of the cell does not run
             except (RecursionError, MemoryError):
                 self.unread.append(place)
 
@@ -75,18 +75,18 @@ def bound_names(sources: Iterable[str]) -> list[str]:
 def read(
     cells: dict[int, str], answers: list[str], others: list[str], given: list[str]
 ) -> dict[str, Any]:
-    """Return which code answers are made of.
+    """Return the code that answers are made of.
 
     Args:
-        cells: the sources of a notebook's code cells, by place.
-        answers: the names of what was to be fixed.
-        others: those of the other answers.
-        given: names that released cells bind, which are nobody's own work either.
+        cells: the sources of a notebook's code cells, keyed by the cell's index.
+        answers: the names of the answers in which something was to be fixed.
+        others: the names of the other answers.
+        given: names that released cells bind, which aren't the student's work either.
 
     Returns:
-        ``made``, by answer: its ``definitions``, none where the name may be bound to
-        anything else, and how many lines of the student's own it uses besides
-        (``more``). ``unread``: places of cells that are nested too deeply.
+        Under ``made``, for each answer: its ``definitions`` (none if the name may be
+        bound to anything else), and the number of the student's other lines that it
+        uses (``more``). Under ``unread``, the indices of too deeply nested cells.
     """
     bound, known = Bound(cells), {*others, *given}
     found = {}

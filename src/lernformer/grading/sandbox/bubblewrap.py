@@ -1,7 +1,7 @@
-"""The command line that puts a process behind a wall; see bwrap(1).
+"""Makes the command line that puts a process behind a wall; see bwrap(1).
 
-A process in there sees only the system, Python and what it is given, all read-only.
-There is no network and no other process.
+Such a process sees only the system, Python and what it is given, all read-only. There
+is no network and no other process.
 """
 
 import os
@@ -26,9 +26,9 @@ SETTINGS = (
 
 
 class NoSandbox(BaseException):
-    """There is no wall, or it does not hold: nothing may be graded.
+    """There is no wall, or it does not hold, so nothing may be graded.
 
-    Not an `Exception`, because nbgrader goes on to the next submission after one.
+    It is not an `Exception`, because after one nbgrader goes on to the next submission.
     """
 
 
@@ -51,17 +51,17 @@ def command(
     writable: tuple[Path, ...] = (),
     start: Path = Path("/"),
 ) -> list[str]:
-    """Return what to put before a command line.
+    """Return the words to put before a command line.
 
     Args:
-        package: the folder that is seen as this package.
-        hidden: folders that must not be seen, wherever they are.
+        package: the folder that appears inside as this package.
+        hidden: folders that must not be visible, wherever they are.
         rights: capabilities that root keeps; other users have none in any case.
-        writable: folders that are seen and can be written.
+        writable: folders that are visible and writable.
         start: the folder in which the process starts.
 
     Raises:
-        NoSandbox: if there is no bubblewrap.
+        NoSandbox: if bubblewrap does not work here.
     """
     if reason := missing():
         raise NoSandbox(reason)
@@ -75,13 +75,13 @@ def command(
     else:
         words += ["--unshare-user"]
     words += ["--proc", "/proc", "--dev", "/dev"]
-    # No limit counts memory that is shared through this device.
+    # No limit counts memory that is shared through /dev/zero.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     words += ["--perms", "1777", "--tmpfs", "/tmp"]
     words += ["--perms", "0755", "--dir", ASIDE]
     words += ["--perms", "1777", "--tmpfs", HOME]
     words += _mounts(package, hidden, writable)
-    if not writable:  # many submissions begin here, each with its own /tmp
+    if not writable:  # many submissions start here, each with its own /tmp
         words += ["--remount-ro", "/tmp"]
     words += ["--remount-ro", "/dev", "--remount-ro", "/"]
     return [*words, "--chdir", str(start)]
@@ -106,7 +106,7 @@ def _mounts(
     words, made = [], {Path("/")}
     for path in sorted(mounts, key=lambda path: len(path.parts)):
         for parent in reversed(path.parents):
-            # Below a visible folder it is there; elsewhere, and in a hidden one,
+            # Below a visible folder the parent exists; elsewhere, and in a hidden one,
             # bubblewrap would make it for this user alone.
             above = next((mounts[p] for p in parent.parents if p in mounts), None)
             if parent not in made and (above is None or "--tmpfs" in above):
@@ -120,7 +120,7 @@ def _mounts(
 
 
 def python() -> set[Path]:
-    """Return the folders of this Python and of what is installed for it."""
+    """Return the folders of this Python and of the packages installed for it."""
     return {
         Path(sys.prefix),
         Path(sys.base_prefix),
@@ -130,11 +130,11 @@ def python() -> set[Path]:
 
 
 def environment(home: str) -> dict[str, str]:
-    """Return the environment variables of a process in there."""
+    """Return the environment variables of a process behind the wall."""
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": home,
-        "TMPDIR": home,  # the only one for what is loaded before any submission
+        "TMPDIR": home,  # the only folder for what is loaded before any submission
         "USER": "student",
         "LANG": "C.UTF-8",
         "IPYTHONDIR": f"{home}/.ipython",

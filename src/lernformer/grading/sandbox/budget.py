@@ -1,7 +1,7 @@
-"""How long a submission may take. It loads nothing: nbgrader's settings import it.
+"""How long a submission may take. This loads nothing, as nbgrader's settings import it.
 
-Only the seconds that a submission uses itself count, on a busy machine as on a quiet
-one; see `stopwatch`.
+Only the seconds that a submission itself uses are counted, whether the machine is busy
+or not; see `stopwatch`.
 """
 
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds that a submission may use.
+    """The seconds that a submission may use.
 
     Attributes:
-        notebook: for both runs together.
-        cell: for one cell.
-        task: for all cases of one task.
-        case: for one case.
+        notebook: seconds for both runs together.
+        cell: seconds for one cell.
+        task: seconds for all cases of one task.
+        case: seconds for one case.
     """
 
     notebook: float = 180.0

@@ -1,13 +1,13 @@
-"""A cgroup for each submission, where this user may make one.
+"""Gives each submission its own cgroup, where this user may make one.
 
-In there the kernel counts all memory that was asked for, its own as well: page tables,
-mappings, buffers, files in memory. It counts every second of computing, and can end all
-processes at once. The supervisor looks at the processes in any case (`forkserver`), and
-sees most of that, some moments later. Version 2; see cgroups(7).
+In a cgroup the kernel counts all memory that was requested, including its own: page
+tables, mappings, buffers, files in memory. It counts every second of computing, too,
+and can end all processes at once. The supervisor watches the processes in any case
+(`forkserver`), and sees most of that a few moments later. Version 2; see cgroups(7).
 
-They are made in the nearest cgroup above this process that counts memory and processes
-and lets this user move a process: nearly any for root; for other users, those that
-`systemd-run --user --scope` makes.
+The cgroups are made in the nearest one above this process that counts memory and
+processes and lets this user move a process: nearly any for root; for other users, those
+that `systemd-run --user --scope` makes.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from pathlib import Path
 from lernformer.grading.sandbox.limits import Limits
 
 PROC = Path("/proc")
-COUNTED = {"memory", "pids"}  # by the controllers of these names
+COUNTED = {"memory", "pids"}  # the controllers that are needed
 BEGIN = "lernformer-"
 OURS = 2  # processes: the first one, and the one that runs the code
 NUMBERS = itertools.count()
@@ -29,10 +29,10 @@ PATIENCE = 2.0  # seconds until killed processes are gone
 
 
 def parent() -> Path:
-    """Return the cgroup in which those of submissions can be made.
+    """Return the cgroup in which the submissions' cgroups can be made.
 
     Raises:
-        LookupError: if there is none; says why.
+        LookupError: if there is none; the message says why.
     """
     top, own = _own()
     for place in (own, *own.parents):
@@ -68,12 +68,12 @@ def _serves(place: Path) -> bool:
 
 
 def settings(limits: Limits) -> dict[str, str]:
-    """Return what to write into the files of a submission's cgroup."""
+    """Return the text to write into each file of a submission's cgroup."""
     files = 3 * limits.disk  # in /tmp, at home, and in shared memory
     most = limits.processes
     return {
         "memory.max": str(limits.memory + files),
-        "memory.oom.group": "1",  # kills all or none
+        "memory.oom.group": "1",  # kill all processes or none
         "pids.max": "max" if most is None else str(most + OURS),
     }
 
@@ -82,8 +82,8 @@ class Cgroup:
     """The cgroup of one submission.
 
     Attributes:
-        files: open files for the supervisor: `cgroup.procs` (a process that writes 0
-            there joins the cgroup), and `cpu.stat`, if there is one.
+        files: the open files that the supervisor needs: `cgroup.procs` (a process that
+            writes 0 there joins the cgroup) and, if there is one, `cpu.stat`.
     """
 
     def __init__(self, path: Path):
@@ -92,8 +92,8 @@ class Cgroup:
             self.files.append(io.FileIO(path / "cpu.stat"))
 
     def kill(self) -> None:
-        """End all processes in there."""
-        with contextlib.suppress(OSError):  # an old kernel, or it is gone already
+        """End all processes in the cgroup."""
+        with contextlib.suppress(OSError):  # an old kernel, or it is already gone
             (self.path / "cgroup.kill").write_text("1")
 
     def __enter__(self) -> "Cgroup":
@@ -134,7 +134,7 @@ class Cgroups:
         return Cgroup(path)
 
     def sweep(self) -> list[Path]:
-        """Remove the empty ones; return the others."""
+        """Remove the empty cgroups, and return the others."""
         left = []
         for path in self.made:
             try:
@@ -147,7 +147,7 @@ class Cgroups:
         return left
 
     def close(self) -> None:
-        """End all processes in them, and remove them."""
+        """End all processes in the cgroups, and remove the cgroups."""
         for path in self.made:
             with contextlib.suppress(OSError):
                 (path / "cgroup.kill").write_text("1")

@@ -1,6 +1,6 @@
-"""``confined <command>``: runs it with a submission's limits and system calls.
+"""``confined <command>``: runs a command with a submission's limits and system calls.
 
-Runs inside the sandbox, around a Jupyter kernel, which may have its own sockets.
+It runs inside the sandbox, around a Jupyter kernel, which may have its own sockets.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""How many cores this process may use, not how many the machine has.
+"""Counts the cores that this process may use, not those that the machine has.
 
 A container, a systemd unit or `taskset` may leave it fewer: see cgroups(7) and
-sched_setaffinity(2). One worker for each core of the machine would then only take
-turns, each with the memory of one more submission.
+sched_setaffinity(2). With one worker for each of the machine's cores, workers would
+only take turns, and each would need memory for one more submission.
 """
 
 import math
@@ -15,7 +15,7 @@ OWN = Path("/proc/self/cgroup")
 
 
 def cores(root: Path = ROOT, own: Path = OWN) -> int:
-    """Return how many cores affinity and all cgroup quotas allow, at least one."""
+    """Return the number of cores that affinity and all quotas allow, at least one."""
     if hasattr(os, "sched_getaffinity"):
         found = len(os.sched_getaffinity(0))
     else:
@@ -24,7 +24,7 @@ def cores(root: Path = ROOT, own: Path = OWN) -> int:
 
 
 def _quotas(root: Path, own: Path) -> Iterator[float]:
-    """Yield the quotas of this process's cgroups, in cores; version 2, and 1."""
+    """Yield the quotas of this process's cgroups (versions 1 and 2), in cores."""
     try:
         lines = own.read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""What to do when nothing can be written: end the run, and say why."""
+"""Ends a run when nothing can be written, and says why."""
 
 import contextlib
 import errno
@@ -12,22 +12,22 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DiskFull(BaseException):
-    """Ends a run, even if it would go on after an error; what was done stays done."""
+    """Ends a run even if it would go on after an error; what is done stays done."""
 
 
 class InUse(BaseException):
-    """Another program has held the gradebook for longer than a run waits."""
+    """Another program has locked the gradebook for longer than a run waits."""
 
 
 @contextlib.contextmanager
 def watching_the_disk() -> Iterator[None]:
-    """Turn errors of a full disk into `DiskFull`, errors of a lock into `InUse`.
+    """Turn errors about a full disk into `DiskFull`, and about a lock into `InUse`.
 
     Raises:
-        DiskFull, InUse: in place of the error of the file or the database.
+        DiskFull, InUse: in place of the original error from the file or the database.
     """
     log = logging.getLogger("tornado.application")  # nbgrader's, for its database
-    before, log.disabled = log.disabled, True  # it would show what is raised anyway
+    before, log.disabled = log.disabled, True  # it would repeat what is raised anyway
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a sandbox must not let through, tried from inside."""
+"""Tries, from inside a sandbox, everything that it must not allow."""
 
 from lernformer.grading.sandbox.limits import Limits
 
@@ -105,13 +105,13 @@ print(json.dumps([("see files where it knows hidden cases", not seen)]))
 def attempt(
     port: int, private: list[str], outside: list[str], temporary: str, limits: Limits
 ) -> str:
-    """Return code that tries the walls, and prints each attempt and whether they held.
+    """Return code that tries to break out, and prints each attempt and its outcome.
 
     Args:
-        port: where a server of this machine listens.
-        private: files and folders that must not be seen.
-        outside: files that must not be made.
-        temporary: a file that may be made, but must not appear outside.
+        port: the port on which a server on this machine listens.
+        private: files and folders that must not be visible.
+        outside: files that must not be created.
+        temporary: a file that may be created but must not appear outside.
         limits: the limits that must hold.
     """
     return ATTEMPT.format(

@@ -1,15 +1,15 @@
 """Loads torch once, then forks one process per submission.
 
-Runs inside the sandbox. It never runs a student's code itself and holds no secret. For
-each submission it forks a *supervisor*, which watches over its memory and its end. The
-supervisor forks the first process of the new namespaces, and that one forks the
-*worker*, which runs the student's code:
+It runs inside the sandbox, never runs a student's code itself and holds no secret. For
+each submission it forks a *supervisor*, which watches the submission's memory and ends
+it. The supervisor forks the first process of the new namespaces, which in turn forks
+the *worker*, which runs the student's code:
 
     forkserver ─ supervisor ─┊─ first ─ worker    (┊: the new namespaces begin)
 
 The next supervisor is forked before it is needed, and waits for an order. When the
 first process ends, the Linux kernel kills everything in its namespaces. Where there are
-no namespaces, the supervisor does so.
+no namespaces, the supervisor does that.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from lernformer.grading.sandbox.messages import Channel
 from lernformer.grading.sandbox.stopwatch import Stopwatch
 from lernformer.grading.sandbox.worker import Student
 
-GLANCE = 0.05  # seconds between two checks of what is used
+GLANCE = 0.05  # seconds between two checks of what a submission uses
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def main() -> None:
             os.close(waits)
             _end_with(lambda: _keep_next(student, always, control, taken))  # noqa: B023
         os.close(taken)
-        if not os.read(waits, 1):  # it has ended, as the other side has
+        if not os.read(waits, 1):  # it has ended, because the other side has
             return
         os.close(waits)
 
@@ -82,9 +82,9 @@ def _keep_next(
     """Supervise the next submission as soon as there is one.
 
     Args:
-        student: one who has not written any code yet.
+        student: a student who has not written any code yet.
         always: the part of the order that is the same for every submission.
-        control: where the order comes from.
+        control: the socket that the order comes from.
         taken: a pipe; a byte in it says that the next supervisor can be forked.
     """
     trouble = ""
@@ -128,17 +128,17 @@ def _keep(
     cgroup: int | None = None,
     counter: int | None = None,
 ) -> None:
-    """Start the submission's processes; end them when told to, or over the limit.
+    """Start a submission's processes; end them on request or over the limit.
 
     Args:
-        student: one who has not written any code yet.
+        student: a student who has not written any code yet.
         order: how to run the submission.
         trouble: why there are no namespaces; empty if there are.
         taken: a pipe; a byte in it says that the next supervisor can be forked.
         channel: the judge's connection to the worker.
         leash: the judge's connection to this supervisor.
         cgroup: the file to which the first process writes 0 to join its own cgroup.
-        counter: the file with the seconds that the kernel counts for that cgroup.
+        counter: the file in which the kernel counts that cgroup's seconds.
     """
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
@@ -159,7 +159,7 @@ def _keep(
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
         if cgroup is not None:
-            with contextlib.suppress(OSError):  # the supervisor counts in any case
+            with contextlib.suppress(OSError):  # the supervisor counts anyway
                 os.write(cgroup, b"0")
             os.close(cgroup)
         _end_with(lambda: _first(student, order, limits, channel, alive))
@@ -174,7 +174,7 @@ def _keep(
 
 
 def _deaths() -> int:
-    """Return a descriptor that becomes readable when a child has died."""
+    """Return a descriptor that becomes readable when a child dies."""
     heard, told = os.pipe()
     for end in (heard, told):
         os.set_blocking(end, False)
@@ -191,10 +191,10 @@ def _watch(
     order: dict,
     watch: Stopwatch,
 ) -> dict:
-    """Wait for the first process to end, or end it; return how it ended.
+    """Wait for the first process to end, or end it, and return how it ended.
 
-    The judge sends the number of seconds that the next step may use, and 0 when it has
-    the result. Then we reply with the total number of seconds used.
+    The judge sends the number of seconds that the next step may use, and 0 once it has
+    the result. We then reply with the total number of seconds used.
     """
     next_look, reason = 0.0, ""
     while True:
@@ -233,7 +233,7 @@ def _tell(tether: socket.socket, words: dict) -> None:
 
 
 def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
-    """Return what a submission has used too much of; empty if nothing."""
+    """Return which resource a submission has used too much of; empty if none."""
     # with bubblewrap, /tmp has its own limit
     home = order["home"]
     if home:
@@ -244,7 +244,7 @@ def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
 
 
 def _end_all() -> None:
-    """Kill all descendants of this process, until none is left."""
+    """Kill this process's descendants until none is left."""
     signal.set_wakeup_fd(-1)
     with contextlib.suppress(ChildProcessError):
         while True:
@@ -258,7 +258,7 @@ def _end_all() -> None:
 def _first(
     student: Student, order: dict, limits: Limits, channel: int, alive: int
 ) -> int:
-    """Be the first process behind the wall: wait for the one that runs the code.
+    """Be the first process behind the wall, waiting for the one that runs the code.
 
     It dies with its supervisor, and everything behind the wall dies with it.
     """
@@ -287,8 +287,8 @@ def _first(
     except OSError as error:
         Channel(socket.socket(fileno=channel)).say({"no sandbox": str(error)})
         return 71
-    # Neither process keeps anything of ours but the channel, and no student's code runs
-    # before the first one has made itself invisible to others (`namespaces.hide`).
+    # Neither process keeps anything of ours except the channel, and no student's code
+    # runs before the first one has hidden itself from others (`namespaces.hide`).
     if child == 0:
         os.read(hidden, 1)
         _hold_only(nothing, *ours)
@@ -314,7 +314,7 @@ def _schedstat() -> list[int]:
 
 
 def _hold_only(nothing: int, *descriptors: int) -> None:
-    """Keep these as 3, 4 and so on; 0 to 2 become ``nothing``, and the rest close."""
+    """Renumber these as 3, 4 and so on, set 0 to 2 to ``nothing``, close the rest."""
     high = [os.dup2(number, 200 + i) for i, number in enumerate(descriptors)]
     for number in range(3):
         os.dup2(nothing, number)
@@ -326,7 +326,7 @@ def _hold_only(nothing: int, *descriptors: int) -> None:
 def _move_to(home: str) -> None:
     for name in ("HOME", "TMPDIR", "MPLCONFIGDIR"):
         os.environ[name] = home
-    tempfile.tempdir = None  # forget the folder that was found before
+    tempfile.tempdir = None  # forget the folder that was found earlier
 
 
 if __name__ == "__main__":

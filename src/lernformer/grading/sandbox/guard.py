@@ -1,9 +1,9 @@
 """Looks things up for a notebook in the process that decides its points.
 
 `reader` sends every lookup that leads beyond the notebook's own objects here. A module
-comes as a view of what is listed. As a second line of defence an audit hook, which
-Python code can't remove (PEP 578), refuses to turn text or bytes into code and to look
-into a frame, before it happens.
+appears as a view of what is listed. As a second line of defence, an audit hook, which
+Python code can't remove (PEP 578), blocks any attempt to turn text or bytes into code
+or to look into a frame.
 """
 
 import ast
@@ -37,14 +37,14 @@ CLOSED = listed("modules", "closed")
 PARTLY = {module: set(words.split()) for module, words in LIST["partly"].items()}
 MAGICS = listed("magics", "open")
 BUILTINS = listed("builtins", "closed")
-# Modules that may compile text: for cells, dataclasses, named tuples, candidates.
+# Modules that may compile text: for cells, dataclasses, named tuples and candidates.
 MAKERS = (ast, codeop, collections, compilerop, dataclasses, refusing, testing)
 CODE = re.compile(
     r"compile|exec|code\.__new__|function\.__new__|marshal\..*|pickle\.find_class"
     r"|ctypes\..*|gc\.get_.*|sys\.(set(profile|trace)|addaudithook|_current_.*)"
     r"|cpython\.run_.*"
 )
-# Torch's functions as they were: a watched one calls others unwatched.
+# Torch's original functions: a watched function calls others unwatched.
 KEPT = {
     place: {name: x for name, x in vars(place).items() if callable(x)}
     for place in (torch, torch.Tensor, torch.nn.functional)
@@ -64,7 +64,7 @@ def refuse(words: str) -> NoReturn:
 
 
 def put_back() -> None:
-    """Restore torch's functions where the notebook has replaced them."""
+    """Restore any of torch's functions that the notebook has replaced."""
     for place, kept in KEPT.items():
         now = vars(place)
         for name, x in kept.items():
@@ -73,11 +73,11 @@ def put_back() -> None:
 
 
 def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
-    """Guard this process from now on. There is no way back.
+    """Guard this process from now on; this can't be undone.
 
     Args:
-        notebook: the namespace in which its code runs.
-        makers: further modules that may compile text.
+        notebook: the namespace in which the notebook's code runs.
+        makers: additional modules that may compile text.
     """
     spaces = [vars(module) for module in (*MAKERS, *makers)]
     home = os.environ.get("HOME", "/")
@@ -109,7 +109,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
 
 
 def _instead() -> dict[str, Callable]:
-    """Replacements for builtins that look names up or run other code."""
+    """Replacements for builtins that look up names or run other code."""
 
     def imported(name, globals=None, locals=None, fromlist=(), level=0):
         if not level and name not in sys.modules:  # no file is visible to import from
@@ -145,7 +145,7 @@ def _instead() -> dict[str, Callable]:
 
 
 class Names(dict):
-    """A copy of a namespace, which refuses assignments: they would have no effect."""
+    """A copy of a namespace that refuses assignments, as they would have no effect."""
 
     def __init__(self, space: dict[str, Any]):
         super().__init__((k, x) for k, x in space.items() if not k.startswith("__"))
@@ -183,7 +183,7 @@ _behind: dict["View", types.ModuleType] = {}
 
 
 class View(types.ModuleType):
-    """What a notebook sees of a module. Nobody else sees what it sets there."""
+    """What a notebook sees of a module; only the notebook sees what it sets there."""
 
     def __getattr__(self, name: str) -> Any:
         module = _behind[self]
@@ -204,7 +204,7 @@ class View(types.ModuleType):
 
 
 def _all_of(shown: View) -> types.ModuleType:
-    """What ``from … import *`` gives: everything that is listed."""
+    """What ``from … import *`` provides: everything that is listed."""
     module, made = _behind[shown], types.ModuleType(shown.__name__)
     if not is_listed(module.__name__):
         refuse(f"imports all of {module.__name__}")
@@ -218,7 +218,7 @@ def _all_of(shown: View) -> types.ModuleType:
 
 
 def view(module: types.ModuleType) -> View:
-    """The one view of a module."""
+    """A module's view; there is only one for each."""
     if isinstance(module, View):
         return module
     if module not in _shown:
@@ -228,7 +228,7 @@ def view(module: types.ModuleType) -> View:
 
 
 def is_listed(module: str, name: str = "") -> bool:
-    """Whether a notebook may use a module, or what is called ``name`` in it."""
+    """Whether a notebook may use a module, or the object ``name`` in it."""
     if module in PARTLY and name:
         return name in PARTLY[module]
     parts = f"{module}.{name}".strip(".").lstrip("_").split(".")
@@ -245,7 +245,7 @@ def is_listed(module: str, name: str = "") -> bool:
 
 
 def stand_in(found: Any) -> Any:
-    """What was looked up, or a replacement that does only what is allowed."""
+    """What was looked up, or a replacement that only does what is allowed."""
     if isinstance(found, types.ModuleType):
         return view(found)
     bound = isinstance(found, types.BuiltinMethodType) and found.__name__ == "format"
@@ -281,7 +281,7 @@ def _fields(text: str) -> Iterator[str]:
 
 
 def is_own(thing: Any) -> bool:
-    """Whether this is a class that the notebook defines, or an instance of one."""
+    """Whether this is a class that the notebook defines or an instance of one."""
     if isinstance(thing, super):
         thing = thing.__thisclass__  # type: ignore[attr-defined]
     kind = thing if isinstance(thing, type) else type(thing)
@@ -289,7 +289,7 @@ def is_own(thing: Any) -> bool:
 
 
 def _require(thing: Any, name: Any) -> None:
-    """Refuse a name that may not be looked up in an object."""
+    """Refuse a name that may not be looked up on an object."""
     if type(name) is not str:
         refuse(f"looks up {type(name).__name__}, which is no name")
     private = name == "__dict__" or not name.endswith("__")
@@ -304,7 +304,7 @@ def look(thing: Any, name: Any, *default: Any) -> Any:
 
 
 def own(thing: Any, name: Any) -> Any:
-    """Return the object if a notebook may set or delete this attribute of it."""
+    """Return the object, if a notebook may set or delete this attribute of it."""
     _require(thing, name)
     code = types.FunctionType | types.MethodType
     written_there = isinstance(thing, code) and thing.__module__ == "__main__"

@@ -1,7 +1,7 @@
-"""Work that ends in time, whatever it does: in a child process that can be killed.
+"""Runs work in a child process that can be killed, so that it always ends in time.
 
-An alarm in the same process goes off only between two steps of Python, and so not at
-all during a single search in C that takes minutes.
+An alarm in the same process only goes off between two steps of Python, so it can't
+interrupt a single search in C that takes minutes.
 """
 
 import os
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
-BUSY = 6  # on a busy machine it may last this many times as long
+BUSY = 6  # on a busy machine it may take this many times as long
 
 
 class TookTooLong(Exception):
@@ -22,14 +22,14 @@ class TookTooLong(Exception):
 
 
 def in_child(work: Callable[[], T], seconds: int) -> T:
-    """Do some work in a child process; return its result, which must be a plain value.
+    """Do some work in a child process and return its result, a plain value.
 
     Args:
-        work: what to do; nothing that it changes is seen here.
+        work: the function to call; nothing that it changes is visible here.
         seconds: how many seconds of computing it may use.
 
     Raises:
-        TookTooLong: if it used more.
+        TookTooLong: if it was killed for using more.
     """
     reading, writing = os.pipe()
     child = os.fork()

@@ -1,9 +1,9 @@
 """Landlock and seccomp for one submission: the wall where there is no bubblewrap.
 
-Runs inside the sandbox, in a process forked by the forkserver. Landlock lets it see
-some folders and write to one; `system_calls` refuses whatever reaches beyond files.
-There are no namespaces, so its files are on the disk and its supervisor ends what it
-has started. See landlock(7).
+This runs inside the sandbox, in a process forked by the forkserver. Landlock lets it
+see some folders and write to one; `system_calls` refuses whatever reaches beyond files.
+There are no namespaces, so its files are on the disk, and its supervisor ends the
+processes that it has started. See landlock(7).
 """
 
 import contextlib
@@ -27,7 +27,7 @@ GIVE_VERSION = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 TRUNCATE, OF_DEVICES = 1 << 14, 1 << 15
 TO_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | OF_DEVICES  # the rest: folders
-ALL_RIGHTS = {3: (1 << 15) - 1, 5: (1 << 16) - 1}  # by the version that brought them
+ALL_RIGHTS = {3: (1 << 15) - 1, 5: (1 << 16) - 1}  # by the version that added them
 NO_TCP = 3
 NO_SIGNALS_OR_SOCKETS_OUT = 3
 DEVICES = {
@@ -47,7 +47,7 @@ def version() -> int:
 def missing() -> str:
     """Return why this wall cannot be built here; empty if it can."""
     machine, found = os.uname().machine, version()
-    # Root protects the class by changing the user; others need the scope of signals.
+    # Root protects the class by changing user; others need signals to be scoped.
     needed = 3 if os.geteuid() == 0 else 6
     if not system_calls.known():
         return f"the filter of system calls knows no {machine}"
@@ -63,10 +63,10 @@ def settle(
 
     Args:
         limits: what this process and its children may use.
-        uid: where this process is root, the user that it becomes.
-        view: paths to ``read``, with everything below, and folders to ``list``.
-        home: the only folder that can be written.
-        bare: see no file at all.
+        uid: the user that this process becomes, if it is root.
+        view: paths to ``read``, with everything below them, and folders to ``list``.
+        home: the only folder that can be written to.
+        bare: whether to see no file at all.
 
     Raises:
         OSError: if the kernel refuses.
@@ -76,7 +76,7 @@ def settle(
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    elif limits.processes is not None:  # the user's other ones count, too
+    elif limits.processes is not None:  # the user's other processes count as well
         others = _threads_of(os.getuid())
         limits = replace(limits, processes=limits.processes + others)
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -93,7 +93,7 @@ def _all_rights() -> int:
 
 
 def _see_only(rights: dict[str, int]) -> None:
-    """Let Landlock deny all files except for these rights, by path."""
+    """Make Landlock deny access to all files, except for these rights to paths."""
     found = version()
     handled = [_all_rights(), NO_TCP, NO_SIGNALS_OR_SOCKETS_OUT]
     handled = handled[: 1 if found < 4 else 2 if found < 6 else 3]

@@ -1,18 +1,18 @@
-"""What one submission may use of the machine. It loads nothing: settings import it."""
+"""What one submission may use. This loads nothing, as nbgrader's settings import it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use; its seconds are in `Budget`.
+    """What one submission may use of the machine; for its seconds, see `Budget`.
 
     Attributes:
-        memory: bytes, of all its processes together.
-        processes: processes and threads at one time; ``None`` sets no limit.
-        file_size: bytes of one file.
-        disk: bytes of all files in /tmp, which lie in memory.
-        files: how many files there may be; the kernel keeps these in memory, too.
+        memory: bytes of memory for all its processes together.
+        processes: processes and threads at any one time; ``None`` sets no limit.
+        file_size: bytes in a single file.
+        disk: bytes in all files in /tmp, which are kept in memory.
+        files: number of files, which take up kernel memory as well.
         cpu: seconds of computing for one process.
     """
 

@@ -1,9 +1,9 @@
-"""What passes between the judge and the sandbox: plain values and raw arrays.
+"""Passes messages between the judge and the sandbox: plain values and raw arrays.
 
 A message is one tree of ``None``, booleans, numbers, strings, lists, tuples, dicts and
-NumPy arrays. The tree travels as JSON, the arrays behind it as their bytes. Reading one
-runs no code of the sender's and allocates no more than the message is long: nothing is
-unpickled, and `np.load` is not used either, because a zip file can unpack to anything.
+NumPy arrays. The tree is sent as JSON, followed by the arrays' raw bytes. Reading a
+message runs none of the sender's code and allocates no more than its length: nothing is
+unpickled, and `np.load` isn't used either, because a zip file can unpack to anything.
 """
 
 import json
@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 
 MAX_MESSAGE = 32 * 2**20  # bytes; the largest honest one has under 1 MB
-MAX_TREE = 4 * 2**20  # bytes of JSON in it
+MAX_TREE = 4 * 2**20  # bytes of JSON in a message
 DTYPES = {"float64", "float32", "int64", "int32", "uint8", "bool"}
 MAX_AXES = 8
 HEAD = struct.Struct("<II")  # bytes of the message after this header, and of its JSON
 
 
 class Malformed(Exception):
-    """A message that no honest sender writes; says what is wrong with it."""
+    """A message that no honest sender writes; the text says what is wrong with it."""
 
 
 class Closed(Exception):
@@ -31,7 +31,7 @@ class Closed(Exception):
 
 
 class Late(Exception):
-    """No whole message came in time."""
+    """No complete message arrived in time."""
 
 
 class Ready(list):
@@ -48,7 +48,7 @@ class Ready(list):
 
 
 def pack(value: Any) -> bytes:
-    """Return the message for a value; ``TypeError`` if part of it cannot travel."""
+    """Return the message for a value; ``TypeError`` if part of it cannot be sent."""
     arrays: list[bytes] = []
     tree = json.dumps(_to_tree(value, arrays)).encode()
     body = tree + b"".join(arrays)
@@ -134,7 +134,7 @@ class Channel:
 
     Args:
         connection: a connected stream socket.
-        allowance: bytes that the other side may send in all; ``None`` is no limit.
+        allowance: bytes that the other side may send in total; ``None`` sets no limit.
     """
 
     def __init__(self, connection: socket.socket, allowance: int | None = None):
@@ -155,9 +155,9 @@ class Channel:
         """Wait for the next value.
 
         Raises:
-            Late: nothing whole came within ``seconds``.
-            Closed: the other side is gone.
-            Malformed: what came is not a message, or more than allowed.
+            Late: if no complete message arrives within ``seconds``.
+            Closed: if the other side is gone.
+            Malformed: if what arrives is not a message, or is more than allowed.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         size, tree_size = HEAD.unpack(self._read(HEAD.size, deadline))

@@ -1,7 +1,7 @@
-"""Linux namespaces for one submission: its own processes, network, mounts, users.
+"""Linux namespaces for one submission: its own processes, network, mounts and users.
 
-Runs inside the sandbox, in a process that the forkserver has forked. Python has no
-names for these system calls before 3.12, so they are called through the C library.
+This runs inside the sandbox, in a process forked by the forkserver. Python has no names
+for these system calls before 3.12, so they are called through the C library.
 See namespaces(7), user_namespaces(7), capabilities(7).
 """
 
@@ -27,7 +27,7 @@ SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 SYS_PIVOT_ROOT, MNT_DETACH = {"x86_64": 155, "aarch64": 41}, 2
 SYS_KEYCTL, JOIN_SESSION_KEYRING = {"x86_64": 250, "aarch64": 219}, 1
 LARGE, MADV_COLLAPSE = 2**21, 25
-ROUNDS = 1000  # of killing processes, which may fork meanwhile
+ROUNDS = 1000  # of killing processes, which may keep forking
 CAPABILITY_VERSION_3 = 0x20080522
 
 ASIDE = b"/run/aside"  # an empty folder in the sandbox
@@ -45,7 +45,7 @@ def call(name: str, *args: object) -> None:
 
 
 def leave() -> None:
-    """Let the children of this process begin in their own namespaces."""
+    """Let the children of this process start in their own namespaces."""
     flags = CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
     if os.geteuid() == 0:
         call("unshare", flags)
@@ -54,7 +54,7 @@ def leave() -> None:
 
 
 def _new_user_namespace(flags: int = 0, proc: int | None = None) -> None:
-    """Enter a new user namespace: only in there may any user mount and limit."""
+    """Enter a new user namespace, the only place where any user may mount and limit."""
     uid, gid = os.geteuid(), os.getegid()
     call("unshare", CLONE_NEWUSER | flags)
     for name, text in (
@@ -66,7 +66,7 @@ def _new_user_namespace(flags: int = 0, proc: int | None = None) -> None:
 
 
 def _write(name: str, text: str, proc: int | None) -> None:
-    """Write to a file of /proc, by the folder's descriptor or its name."""
+    """Write to a file in /proc, given by the folder's descriptor or by its name."""
     place = f"/proc/{name}" if proc is None else name
     file = os.open(place, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
     try:
@@ -93,20 +93,20 @@ def leave_keyrings() -> None:
 
 
 def hide() -> None:
-    """Let no other process of this user look into this one, or at what it holds."""
+    """Keep this user's other processes from seeing into this one and what it holds."""
     if sys.platform == "linux":
         call("prctl", PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def go_first(proc: int | None = None) -> None:
-    """When memory is short, let the kernel end this process and not the grader."""
+    """Have the kernel end this process, not the grader, when memory is short."""
     _write("self/oom_score_adj", "1000", proc)
 
 
 def read_what_is_mapped() -> None:
     """Read into memory all libraries that every submission finds mapped.
 
-    So none can signal to the next by its choice of pages to read.
+    This way, no submission can signal to the next by choosing which pages to read.
     """
     paths = {line[5].strip() for line in _mapped() if len(line) == 6}
     for path in paths:
@@ -118,11 +118,11 @@ def read_what_is_mapped() -> None:
 
 
 def make_pages_large() -> None:
-    """Put this process's memory into large pages: it forks in a third of the time."""
+    """Use large pages for this process's memory, so it forks in a third of the time."""
     for line in _mapped():
         start, end = (int(x, 16) for x in line[0].split(b"-"))
         start, end = -(-start // LARGE) * LARGE, end // LARGE * LARGE
-        if line[1] == b"rw-p" and start < end:  # a kernel that can't changes nothing
+        if line[1] == b"rw-p" and start < end:  # no effect on kernels that can't
             libc.madvise(
                 ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE
             )
@@ -135,12 +135,12 @@ def _mapped() -> list[list[bytes]]:
 
 
 def settle(limits: Limits, uid: int, bare: bool) -> None:
-    """Set up the first process of new namespaces: own /proc and /tmp, then no rights.
+    """Set up the first process of new namespaces: its own /proc and /tmp, no rights.
 
     Args:
         limits: what this process and its children may use.
-        uid: where this process is root, the user that it becomes.
-        bare: see no file but its own.
+        uid: the user that this process becomes, if it is root.
+        bare: whether to see no files but its own.
     """
     call("unshare", CLONE_NEWNS)
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
@@ -160,9 +160,9 @@ def settle(limits: Limits, uid: int, bare: bool) -> None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-        call("prctl", PR_SET_DUMPABLE, 1, 0, 0, 0)  # or /proc/self stays root's
+        call("prctl", PR_SET_DUMPABLE, 1, 0, 0, 0)  # else root owns /proc/self
         _new_user_namespace(proc=proc)
-    # Forbid new namespaces from here on: they would bring back some rights.
+    # Forbid new namespaces from now on: they would bring back some rights.
     _write("sys/user/max_user_namespaces", "0", proc)
     os.close(proc)
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -175,7 +175,7 @@ def _own_root(room: bytes) -> None:
     """Replace the file system with empty folders in memory and some devices.
 
     By asking for a shared file, one submission could signal to another: the kernel
-    remembers names and what was read, and the time that an access takes shows it.
+    remembers names and what was read, and the time that an access takes reveals it.
     """
     call("mount", b"root", ASIDE, b"tmpfs", MS_NOSUID, room)
     for folder in (b"/old", b"/proc", b"/tmp", b"/dev", b"/dev/shm", b"/run", HOME):
@@ -194,7 +194,7 @@ def _own_root(room: bytes) -> None:
 
 
 def _own_tmp(flags: int, room: bytes) -> None:
-    """Mount an empty /tmp, except for what Python or the course keeps there."""
+    """Mount a /tmp that is empty except for what Python or the course keeps there."""
     visible = os.listdir(b"/tmp")
     if visible:
         call("mount", b"/tmp", ASIDE, None, MS_BIND | MS_REC, None)
@@ -206,7 +206,7 @@ def _own_tmp(flags: int, room: bytes) -> None:
 
 
 def restrict(limits: Limits) -> None:
-    """Set the limits that the kernel keeps for each process."""
+    """Set the limits that the kernel enforces for each process."""
     for kind, most in (
         (resource.RLIMIT_DATA, limits.memory),
         (resource.RLIMIT_NPROC, limits.processes),
@@ -226,16 +226,16 @@ def adopt_orphans() -> None:
 
 
 def die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent ends, however that ends.
+    """Have the kernel kill this process when its parent ends, for whatever reason.
 
     Changing the user cancels this, so call it afterwards.
 
     Args:
-        parent: the end of a pipe whose other end the parent alone holds.
+        parent: one end of a pipe; only the parent holds the other end.
     """
     if sys.platform == "linux":
         call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if select.select([parent], [], [], 0)[0]:  # it has ended already
+    if select.select([parent], [], [], 0)[0]:  # it has already ended
         os._exit(71)
 
 
@@ -251,7 +251,7 @@ def end_descendants(of: int) -> None:
 
 
 def processes() -> list[int]:
-    """Return all processes in sight; none where there is no /proc."""
+    """Return all visible processes; none where there is no /proc."""
     if not os.path.isdir("/proc"):
         return []
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
@@ -271,16 +271,16 @@ def descendants(of: int) -> list[int]:
 
 
 def uses_more_than(most: int, these: list[int]) -> bool:
-    """True if these processes together hold more than ``most`` bytes of their own."""
+    """True if these processes together have more than ``most`` bytes of their own."""
     most -= _buffers(these)
     # The first, quick sum counts a shared page once for each process that shares it.
     return sum(map(_held, these)) > most and sum(map(_share, these)) > most
 
 
 def has_more_than(size: int, files: int, folder: str) -> bool:
-    """True if a folder holds too many bytes or files, or what can't be counted.
+    """True if a folder contains too many bytes or files, or some that can't be counted.
 
-    What lies below too long a path can't be counted.
+    Files below a path that is too long can't be counted.
     """
     bytes_found = files_found = 0
     todo = [folder]
@@ -291,7 +291,7 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
                 _open_up(place, folder)
             inside = list(os.scandir(place))
         except (FileNotFoundError, NotADirectoryError):
-            continue  # gone meanwhile
+            continue  # gone by now
         except OSError:
             return True
         files_found += len(inside)
@@ -307,9 +307,9 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
 
 
 def _open_up(place: str, home: str) -> None:
-    """Make a folder readable that its owner has closed.
+    """Make a folder readable again after its owner has closed it.
 
-    Its path may lead elsewhere by now, so we check where it has led to.
+    Its path may lead elsewhere by now, so we check where it has led.
     """
     number = os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
@@ -320,20 +320,20 @@ def _open_up(place: str, home: str) -> None:
         os.close(number)
 
 
-# Bytes that the kernel keeps for one socket. A larger buffer cannot be asked for: the
+# Bytes that the kernel keeps for one socket. A larger buffer can't be requested: the
 # filter refuses SO_SNDBUF and SO_RCVBUF (`system_calls`).
 BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """Return what pipes and sockets may hold, which is counted for no process."""
+    """Return the bytes that pipes and sockets may hold, which no process is charged."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)
 
 
 def deleted(these: list[int]) -> int:
-    """Return the bytes of files that no longer have a name, but are open or mapped."""
+    """Return the bytes of files that have no name any more but are open or mapped."""
     files = [x for x in _opened(these) if stat.S_ISREG(x.st_mode) and not x.st_nlink]
     sizes = {file.st_ino: 512 * file.st_blocks for file in files}
     for process in these:
@@ -348,7 +348,7 @@ def deleted(these: list[int]) -> int:
 
 
 def _opened(these: list[int]) -> list[os.stat_result]:
-    """Return what these processes hold open, each file once."""
+    """Return the files that these processes have open, each only once."""
     found = {}
     for process in these:
         with contextlib.suppress(OSError):
@@ -363,7 +363,7 @@ HELD = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")  # the last: page tabl
 
 
 def _held(process: int, kinds: tuple[bytes, ...] = HELD) -> int:
-    """Return a process's memory that no file backs; see proc(5)."""
+    """Return a process's memory that isn't backed by files, in bytes; see proc(5)."""
     return _kilobytes(f"/proc/{process}/status", kinds) * 1024
 
 

@@ -1,7 +1,7 @@
 """Replaces ``lernformer.checks`` in a process whose answers are judged elsewhere.
 
 A student's process contains the probes, which ask, but not the checks, which know what
-is right. This module takes their name there, so that cells which call them still run.
+is right. This module takes the checks' place there, so cells that call them still run.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Verdict:
-    """A verdict that is never right: cells that draw a right answer draw nothing."""
+    """A verdict that is never right, so cells that draw a right answer draw nothing."""
 
     passed = works = False
     score = 0.0

@@ -1,9 +1,9 @@
-"""A Jupyter kernel behind the wall: the kernelspec `lernformer-sandbox`.
+"""Provides a Jupyter kernel behind the wall: the kernelspec `lernformer-sandbox`.
 
-`nbgrader_config.py` names it, so whatever runs a submission in a kernel does so in the
-sandbox: `nbgrader validate`, or a person who opens it in JupyterLab to see what it
-does. It protects the machine and the class. Only the judge protects the score; it forks
-its processes from the forkserver instead, which takes a fiftieth of the time.
+`nbgrader_config.py` names it, so anything that runs a submission in a kernel does so in
+the sandbox: `nbgrader validate`, or a person who opens it in JupyterLab to see what it
+does. It protects the machine and the class. Only the judge protects the score, and it
+forks its processes from the forkserver instead, which takes a fiftieth of the time.
 """
 
 import os
@@ -20,12 +20,12 @@ from lernformer.grading.sandbox.visible_files import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs in JUPYTER_PATH
 UID = 60_999  # the user that root's kernels become
-# A folder whose name begins so holds copies for the one kernel that starts in it.
+# A folder whose name starts with this holds copies for the one kernel started in it.
 FILES = "lernformer-files-"
 
 
 class SandboxProvisioner(LocalProvisioner):
-    """Starts a kernel that has no network and sees no course.
+    """Starts a kernel that has no network and can't see the course.
 
     Jupyter talks to it through Unix sockets, which pass through the wall as files.
     """
@@ -48,7 +48,7 @@ class SandboxProvisioner(LocalProvisioner):
             start = Path("/")
         rights = "CAP_SETUID", "CAP_SETGID"
         wall = bubblewrap.command(PACKAGE, hidden, rights, own, start)
-        # The kernel can't see its parent either, so it must not wait for its end.
+        # The kernel can't see its parent either, so it must not wait for it to end.
         wall += ["--unsetenv", "JPY_PARENT_PID"]
         kwargs = await super().pre_launch(**kwargs)
         confined = [sys.executable, "-I", "-m", "lernformer.grading.sandbox.confined"]
@@ -66,7 +66,7 @@ class SandboxProvisioner(LocalProvisioner):
 
 
 def _nobody(own: tuple[Path, ...]) -> list[str]:
-    """Let root's kernels become a user who owns only the sockets and copies."""
+    """Make root's kernels run as a user who owns only the sockets and copies."""
     if os.geteuid() != 0:
         return []
     for folder in own:

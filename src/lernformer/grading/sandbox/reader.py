@@ -1,22 +1,22 @@
 """Rewrites a notebook's code for the process that decides its points.
 
-The rule: **whatever a notebook looks up in an object that isn't its own must be listed
-in `listed.ini`, and `guard` does the lookup, because it sees the object itself.**
+The rule: **anything that a notebook looks up on an object that isn't its own must be in
+`listed.ini`, and `guard` does the lookup, because it sees the object itself.**
 
 So it makes no difference how the object is spelled or reached. A module is replaced by
 a view that shows only what is listed. Names that could lead past a view, such as
-``__globals__`` or ``format``, become calls of `guard`, and so does everything that sets
+``__globals__`` or ``format``, become calls to `guard`, and so does everything that sets
 or deletes an attribute. A statement that uses such a name anywhere else raises
 `guard.Refused` instead.
 
-The promise: this process runs only code that is written in the notebook, never a text,
-bytes or what it found in a frame, and that code can't reach what watches it
-(`probes.refusing`). Not promised: that an answer is the student's own work. The watcher
-sees which of torch's functions it calls.
+What we promise: this process runs only code that is written in the notebook, never a
+text, bytes or something found in a frame, and that code can't reach what watches it
+(`probes.refusing`). We don't promise that an answer is the student's own work. The
+watcher sees which of torch's functions it calls.
 
-The limits: values that libraries return come as they are, unless they are modules or
-are looked up by one of those names. Harmless code that isn't on the list doesn't run
-either; the student is told which name it was.
+The limits: values that libraries return are passed on unchanged, unless they are
+modules or are looked up by one of those names. Harmless code that isn't on the list
+doesn't run either; the student is told which name it was.
 """
 
 import ast
@@ -43,12 +43,12 @@ LOOK, OWN, REFUSE = "__look__", "__own__", "__refuse__"  # no notebook can write
 
 
 def is_secret(name: str) -> bool:
-    """Whether a name leads from ordinary objects to Python's internals."""
+    """True if a name leads from ordinary objects to Python's internals."""
     return name in HIDDEN or (name.startswith("_") and name not in SPOKEN)
 
 
 def statements_of(cell: str) -> list[ast.stmt]:
-    """The statements of a cell; for ``%%time`` and the like, those that it times."""
+    """Return a cell's statements; for ``%%time`` and the like, those that it times."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the student has seen them
         whole = ast.parse(TransformerManager().transform_cell(cell)).body
@@ -80,7 +80,7 @@ class Secret(Exception):
 
 
 class Guarded(ast.NodeTransformer):
-    """Replaces lookups, assignments and deletions of attributes by calls of `guard`."""
+    """Replaces attribute lookups, assignments and deletions by calls to `guard`."""
 
     def __init__(self):
         self.classes: list[str] = []
@@ -111,7 +111,7 @@ class Guarded(ast.NodeTransformer):
                 raise Secret(f"uses {word}")
         match node:
             case ast.Name("__name__", ast.Store() | ast.Del()):
-                raise Secret("changes __name__")  # marks whose a class is
+                raise Secret("changes __name__")  # it marks whose a class is
             case ast.MatchValue(ast.Attribute(attr=name)) if is_secret(name):
                 raise Secret(f"looks up .{name}")
             case ast.Call(ast.Name("type"), [_, _, *_]):
@@ -151,9 +151,9 @@ def _call(place: Any, name: str, *arguments: ast.expr) -> ast.Call:
 
 
 def guarded(cell: str) -> list[ast.stmt]:
-    """The statements of a cell, rewritten for the process that decides.
+    """Return a cell's statements, rewritten for the deciding process.
 
     Raises:
-        SyntaxError: if none of the cell runs anywhere.
+        SyntaxError: if nothing in the cell runs anywhere.
     """
     return [Guarded().visit(one) for one in statements_of(cell)]

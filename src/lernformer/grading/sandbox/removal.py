@@ -1,8 +1,8 @@
-"""Removes a folder in which a student's code could write.
+"""Removes a folder that a student's code could write to.
 
 It may be nested as deeply as the kernel allows, and locked at any level.
 `shutil.rmtree` calls itself for each level until Python stops it, and the kernel
-refuses a path of too many levels.
+refuses a path with too many levels.
 """
 
 import itertools
@@ -17,9 +17,9 @@ WAITING = 30.0  # seconds in which others may still be writing there
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder and everything in it, as far as this user may.
+    """Remove a folder and everything in it, as far as this user is allowed to.
 
-    Another process may be removing it, too.
+    Another process may be removing it at the same time.
     """
     while os.path.lexists(folder):
         try:
@@ -52,7 +52,7 @@ def _remove(folder: Path) -> None:
 
 
 def remove_after_this_process(folder: Path) -> "subprocess.Popen[bytes]":
-    """Start a process that removes a folder once this one is gone, even by a kill.
+    """Start a process that removes a folder once this one ends, even if it is killed.
 
     If the folder is removed earlier, close the process's `stdin` and wait for it.
     """
@@ -67,7 +67,7 @@ def remove_after_this_process(folder: Path) -> "subprocess.Popen[bytes]":
 
 
 def _wait_and_remove() -> None:
-    folder = Path(os.fsdecode(sys.stdin.buffer.read()))  # ends when its writer does
+    folder = Path(os.fsdecode(sys.stdin.buffer.read()))  # returns when the writer ends
     deadline = time.monotonic() + WAITING
     while folder.exists() and time.monotonic() < deadline:
         remove(folder)

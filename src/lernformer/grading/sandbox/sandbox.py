@@ -1,12 +1,12 @@
 """The wall around a student's code, and the forkserver that forks its processes.
 
-A process in there sees only the system, Python and the student's view of the course,
-all read-only. There is no network, and each submission has its own processes and files,
-which end with it. Bubblewrap is the wall, and gives each submission its own users as
-well; where it is not installed, Landlock and seccomp are the wall.
+A process behind the wall sees only the system, Python and the student's view of the
+course, all read-only. There is no network, and each submission has its own processes
+and files, which end with it. The wall is bubblewrap, which also gives each submission
+its own users; where it isn't installed, Landlock and seccomp take its place.
 
-The wall is tested before each batch (`Sandbox.try_walls`). If it cannot be built or
-does not hold, nothing is graded.
+The wall is tested before each batch (`Sandbox.try_walls`). If it can't be built or
+doesn't hold, nothing is graded.
 """
 
 import contextlib
@@ -44,9 +44,9 @@ from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds in which code may stop by itself before it is killed
-BUSY = 6  # on a busy machine a step may last this many times its own seconds
+BUSY = 6  # on a busy machine a step may take this many times its own seconds
 PATIENCE = 10.0  # seconds for what takes milliseconds
-ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in all
+ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in total
 SMALL = 2**30  # bytes that the test of the supervisor may hold
 MOMENT = 0.3  # seconds of computing that it may use
 UNWATCHED = "is stopped, because the process that watches over it is gone"
@@ -56,11 +56,11 @@ RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRA
 
 @dataclass(frozen=True)
 class Stopped(Exception):
-    """The student's code gave no answer; says why, in words for the student.
+    """The student's code gave no answer; the reason is worded for the student.
 
     Attributes:
-        reason: continues a sentence that begins with the name of what was run.
-        at: the statement of the cell that was running, counted from 0.
+        reason: words that complete a sentence starting with the name of what was run.
+        at: the index of the cell's statement that was running, counted from 0.
     """
 
     reason: str
@@ -71,7 +71,7 @@ def choose_wall(unsafe: bool = False) -> str:
     """Return the best wall available: "bubblewrap", "landlock" or, if unsafe, "none".
 
     Raises:
-        NoSandbox: if there is none; says why.
+        NoSandbox: if there is none; the message says why.
     """
     if unsafe:
         return "none"
@@ -90,12 +90,12 @@ class Sandbox:
 
     Args:
         slug: the chapter, which decides what is visible.
-        hidden: folders that must not be seen, wherever they are.
+        hidden: folders that must not be visible, wherever they are.
         limits: what one submission may use.
-        unsafe: build no wall: the students' code can do whatever this user can.
+        unsafe: build no wall, so the students' code can do whatever this user can.
 
     Attributes:
-        uncounted: why submissions have no cgroups; empty if they have.
+        uncounted: why submissions have no cgroups; empty if they do.
 
     Raises:
         NoSandbox: if there is no way to build the wall.
@@ -175,7 +175,7 @@ class Sandbox:
         return os.pread(number, 2000, start).decode(errors="replace").strip()
 
     def _new_home(self) -> Path:
-        """Make a folder for a process that has no namespace with its own /tmp."""
+        """Make a folder for a process whose namespace doesn't give it its own /tmp."""
         home = Path(tempfile.mkdtemp(prefix="home-", dir=self.folder))
         if os.geteuid() == 0 and self.wall == "landlock":
             os.chown(home, self.uid, self.uid)
@@ -185,12 +185,12 @@ class Sandbox:
         """Start a fresh process for one submission.
 
         Args:
-            bare: show it no file of the machine, not even Python's, so that it can
-                leave no trace for another submission. What is loaded stays loaded.
-            limits: these in place of the sandbox's.
+            bare: show it none of the machine's files, not even Python's, so that it
+                can't leave a trace for another submission. What is loaded stays loaded.
+            limits: limits to use in place of the sandbox's.
 
         Raises:
-            NoSandbox: if it cannot be put behind the wall.
+            NoSandbox: if the process cannot be put behind the wall.
         """
         if self.forkserver is None or self.forkserver.poll() is not None:
             self.control.close()
@@ -224,7 +224,7 @@ class Sandbox:
         return session
 
     def _end_forkserver(self) -> None:
-        """End all that a submission has left behind, and the forkserver with it."""
+        """End everything that a submission has left behind, and the forkserver too."""
         if self.forkserver:
             namespaces.end_descendants(self.forkserver.pid)
             self.forkserver.kill()
@@ -235,7 +235,7 @@ class Sandbox:
     ) -> contextlib.AbstractContextManager[cgroups.Cgroup | None]:
         """Make a cgroup for a submission.
 
-        If the kernel makes no more of them, the supervisor's checks have to do.
+        If the kernel can't make any more, the supervisor's checks have to suffice.
         """
         if self.cgroups is not None:
             try:
@@ -250,10 +250,10 @@ class Sandbox:
         """Try to break out, as a student's code might.
 
         Args:
-            private: files and folders that must not be seen, the gradebook first.
+            private: files and folders that must not be visible, the gradebook first.
 
         Raises:
-            NoSandbox: if something forbidden was possible; says what.
+            NoSandbox: if anything forbidden was possible; the message says what.
         """
         if self.wall == "none":
             return
@@ -261,7 +261,7 @@ class Sandbox:
             raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
 
     def trials(self, *private: Path) -> list[tuple[str, bool]]:
-        """Return what was tried from inside, each with whether the walls held.
+        """Return each attempt made from inside, with whether the walls held.
 
         Raises:
             NoSandbox: if a trial did not finish.
@@ -294,7 +294,7 @@ class Sandbox:
         return tried + self._supervisor_trials()
 
     def _supervisor_trials(self) -> list[tuple[str, bool]]:
-        """Check that the supervisor counts, whatever processes do to themselves."""
+        """Check that the supervisor counts, however processes disguise themselves."""
         limits = replace(self.limits, memory=min(self.limits.memory, SMALL))
         tried = []
         for what, source, word in (
@@ -333,13 +333,13 @@ class Session:
     """One submission's process; a context manager.
 
     Args:
-        channel: to the process that runs the code.
-        leash: to its supervisor. If that is gone, nobody counts, so nothing more is
-            asked.
-        limits: of the submission.
-        home: its folder on the disk, if it has one.
-        kill: ends all its processes, where the kernel can do so.
-        end_forkserver: called if the submission alone cannot be ended.
+        channel: the connection to the process that runs the code.
+        leash: the connection to its supervisor. Without a supervisor nobody counts, so
+            we ask nothing more.
+        limits: the submission's limits.
+        home: the submission's folder on the disk, if it has one.
+        kill: a function that ends all its processes, where the kernel can do so.
+        end_forkserver: a function to call if the submission alone can't be ended.
     """
 
     def __init__(
@@ -353,17 +353,17 @@ class Session:
     ):
         self.channel, self.leash, self.limits, self.home = channel, leash, limits, home
         self.kill, self.end_forkserver = kill, end_forkserver
-        self.used = 0.0  # that it used itself
+        self.used = 0.0  # seconds that it used itself
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Ask the process in there for something, and wait for the answer.
+        """Ask the submission's process for something, and wait for the answer.
 
         Args:
-            question: what is to be done.
-            seconds: how many it may use, as `stopwatch` counts them.
+            question: what the process is to do.
+            seconds: how many seconds it may use, as `stopwatch` counts them.
 
         Raises:
-            Stopped: if the answer does not come in that time, or can no longer come.
+            Stopped: if no answer arrives in that time, or none can arrive any more.
         """
         at = 0
         try:
@@ -419,14 +419,14 @@ class Session:
         return "ends the process that runs it"  # how is up to the student's code
 
     def last_words(self) -> str:
-        """Return what the supervisor said about the end."""
+        """Return what the supervisor said about how the submission ended."""
         told = self._heard()
-        if told and "end" not in told:  # that was about the time
+        if told and "end" not in told:  # that message was about the time
             told = self._heard()
         return told.get("end", "")
 
     def close(self) -> bool:
-        """End everything in there; True if nobody holds the channel open now."""
+        """End all its processes; True if nobody holds the channel open any more."""
         ended = self._end_all()
         if not ended:
             self.end_forkserver()
@@ -456,7 +456,7 @@ class Session:
 
 
 def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
-    """Return what some code says it tried, each with whether the walls held."""
+    """Return each attempt that some code reports, with whether the walls held."""
     question = {"do": "run", "source": source, "name": "walls", "stop": None}
     try:
         reply = session.ask({**question, "seconds": 60.0}, 60.0)
@@ -473,7 +473,7 @@ def _late(seconds: float) -> str:
 def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
     """Return what Landlock lets a process read, and which other folders it may list.
 
-    It can only permit, so a folder with something hidden in it is permitted in parts.
+    It can only grant access, so a folder with something hidden is granted in parts.
     """
     seen: dict[str, list[str]] = {"read": [str(package)], "list": []}
     closed = {path.resolve() for path in hidden}

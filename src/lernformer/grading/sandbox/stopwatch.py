@@ -1,9 +1,9 @@
-"""The seconds that a submission uses itself, however busy the machine is.
+"""Counts the seconds that a submission itself uses, however busy the machine is.
 
-Computing counts as the kernel counts it. While all processes sleep, the clock on the
-wall counts. While they wait for a processor that others are using, nothing counts.
-Without a cgroup nobody sees what ends between two looks, so if a process has ended
-since the last look, the clock counts as well. Runs inside the sandbox, in the
+Computing is counted as the kernel counts it. While all processes sleep, wall-clock time
+counts. While they wait for a processor that others are using, nothing counts. Without a
+cgroup nobody sees processes that end between two looks, so if one has ended since the
+last look, wall-clock time counts as well. This runs inside the sandbox, in the
 supervisor; see proc(5).
 """
 
@@ -16,15 +16,15 @@ BUSY = (b"R", b"D")  # states: running or ready to run, or waiting for the disk
 
 
 class Stopwatch:
-    """Adds up what processes use.
+    """Adds up the seconds that processes use.
 
     Args:
         counter: the open `cpu.stat` of the submission's cgroup, if it has one. There
-            the kernel also counts what has ended between two looks.
+            the kernel also counts processes that have ended between two looks.
 
     Attributes:
-        used: seconds so far.
-        limit: how many are allowed, while a question is open.
+        used: the seconds used so far.
+        limit: the total that ``used`` may reach while a question is open.
     """
 
     def __init__(self, counter: int | None = None):
@@ -43,11 +43,11 @@ class Stopwatch:
         self.limit = float("inf")
 
     def look(self, processes: list[int], asked: bool = True) -> bool:
-        """Count what was used since the last look; True if the limit is reached.
+        """Count the seconds used since the last look; True if the limit is reached.
 
         Args:
-            processes: the submission's living processes.
-            asked: whether sleeping counts.
+            processes: the submission's running processes.
+            asked: whether sleep counts.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}
@@ -77,7 +77,7 @@ class Stopwatch:
 
 
 def _computed(process: int) -> tuple[float, bool]:
-    """Return a process's seconds of computing, and whether any thread of it is busy."""
+    """Return a process's seconds of computing, and whether any thread is busy."""
     with contextlib.suppress(OSError, ValueError):
         state, *numbers = _stat(f"/proc/{process}/stat")
         seconds = sum(map(int, numbers[10:12])) / TICKS

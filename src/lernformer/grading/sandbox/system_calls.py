@@ -1,9 +1,9 @@
-"""The system calls that a submission may make: those listed here and no other.
+"""The system calls that a submission may make: those listed here and no others.
 
-Python, NumPy and torch need them. Everything else that the kernel offers, now or one
-day, is refused: no new socket, no look into another process, no key, no message queue,
-no io_uring, and no memory that no limit counts. The filter is a seccomp program, which
-the kernel runs before each call; see seccomp(2), bpf(2).
+Python, NumPy and torch need them. Everything else that the kernel offers, now or in
+future, is refused: new sockets, looking into another process, keys, message queues,
+io_uring, and memory that no limit counts. The filter is a seccomp program, which the
+kernel runs before each call; see seccomp(2), bpf(2).
 """
 
 import ctypes
@@ -14,7 +14,7 @@ from functools import cache
 from lernformer.grading.sandbox.namespaces import PR_SET_NO_NEW_PRIVS, call
 
 PR_SET_SECCOMP, FILTER = 22, 2
-LOAD, AND, EQUAL, RETURN = 0x20, 0x54, 0x15, 0x06  # of BPF
+LOAD, AND, EQUAL, RETURN = 0x20, 0x54, 0x15, 0x06  # BPF instructions
 AT_LEAST, ANY_BIT, JUMP = 0x35, 0x45, 0x05
 NUMBER, ARCHITECTURE = 0, 4  # their offsets in seccomp_data
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -77,12 +77,12 @@ ALLOWED = {
     "epoll_create": (213, None), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
     "epoll_wait": (232, None), "epoll_pwait": (281, 22), "epoll_pwait2": (441, 441),
     "eventfd": (284, None), "eventfd2": (290, 19),
-    # sockets that are open already; a new pair has both ends in here
-    # (no sendmsg: a descriptor on its way is counted for nobody)
+    # sockets that are already open; a new pair has both ends in here
+    # (no sendmsg: a descriptor in transit is counted for nobody)
     "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
     "getsockopt": (55, 209), "getsockname": (51, 204), "getpeername": (52, 205),
 }  # fmt: skip
-# Landlock does not guard these calls, and the files may be the instructor's. So behind
+# Landlock does not guard these calls, and the files may be the instructor's. So under
 # Landlock they do nothing and report success.
 OWNERS = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53),
@@ -92,21 +92,21 @@ OWNERS = {
 }  # fmt: skip
 # Calls that ask for a file by its name. The kernel remembers which names were asked for
 # and what was read, and the next submission can measure that. So a process that must
-# pass nothing on, but shares files with others, finds no name.
+# not pass anything on, but shares files with others, finds no names.
 NAMES = (
     "open", "creat", "openat", "stat", "lstat", "newfstatat", "statx", "access",
     "faccessat", "faccessat2", "readlink", "readlinkat", "mkdir", "mkdirat", "rmdir",
     "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat",
     "symlink", "symlinkat", "truncate", "statfs", "chdir", "execve", "execveat",
 )  # fmt: skip
-# No limit counts these attributes; `shutil` does without where a file system has none.
+# No limit counts these attributes; `shutil` copes where a file system has none.
 WITHOUT = {
     "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10),
     "listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13),
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
 }  # fmt: skip
-# Tells the kernel which pages to forget, and so lets others find out which were read.
+# Tells the kernel which pages to forget, so others could find out which were read.
 ADVICE = {"fadvise64": (221, 223)}
 # What a Jupyter kernel needs as well, because it is reached through socket files.
 SERVING = {
@@ -114,12 +114,12 @@ SERVING = {
     "sendmsg": (46, 211), "recvmsg": (47, 212),
 }  # fmt: skip
 SERVING_CHOSEN = {
-    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel talks to itself; nobody else is there
+    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel talks to itself, and nobody else is there
     "socket": ((41, 198), 0, (1, 2, 16)),
     "sched_setscheduler": ((144, 119), 1, (0,)),  # the ordinary policy
     "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, for a database
 }
-CLONE3 = {"clone3": (435, 435)}  # its flags lie in memory, where a filter cannot look
+CLONE3 = {"clone3": (435, 435)}  # its flags are in memory, where a filter can't look
 
 # Allowed with some values of one argument: the call, the argument's place, the values.
 CHOSEN = {
@@ -129,11 +129,11 @@ CHOSEN = {
     "fcntl": ((72, 25), 1, (0, 1, 2, 3, 4, 1030, 1032)),
     # asks about a terminal, and how much can be read
     "ioctl": ((16, 29), 1, (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
-    # not those that tell the kernel which pages of files to keep or to forget
+    # not the values that tell the kernel which pages of files to keep or to forget
     "madvise": (
         (28, 233), 2, (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 102, 103)
     ),
-    # names, the signal at the parent's death, and questions
+    # names, the signal on the parent's death, and queries
     "prctl": ((157, 167), 0, (1, 2, 3, 15, 16, 21, 38, 39, 0x53564D41)),
 }  # fmt: skip
 # Refused with some bits of one argument: the call, the argument's place, the bits.
@@ -164,7 +164,7 @@ def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
     Args:
         owners: whether a file's mode and times may be changed.
         names: whether files can be found by their names.
-        sockets: whether new ones may be made; no other machine can reach them.
+        sockets: whether new sockets may be made; no other machine can reach them.
     """
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)
@@ -224,9 +224,9 @@ def _argument(place: int) -> Line:
 
 
 def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
-    """Return where in the numbers a new rule begins; unlisted ones are refused.
+    """Return the numbers at which a new rule begins; unlisted calls are refused.
 
-    Neighbours with the same rule become one range.
+    Neighbouring numbers with the same rule become one range.
     """
     found: list[tuple[int, list[Line]]] = [(0, [REFUSAL])]
     for number in sorted({*lines, *(number + 1 for number in lines)}):
@@ -237,18 +237,18 @@ def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
 
 
 def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
-    """Return a binary search for a number; the kernel tries them all at loading."""
+    """Return a binary search for a number; the kernel tries them all on loading."""
     if len(ranges) == 1:
         return ranges[0][1]
     middle = len(ranges) // 2
     below, above = _by_halves(ranges[:middle]), _by_halves(ranges[middle:])
-    # A condition jumps no farther than 255 lines.
+    # A condition can jump no farther than 255 lines.
     question = (AT_LEAST, 0, 1, ranges[middle][0]), (JUMP, 0, 0, len(below))
     return [*question, *below, *above]
 
 
 def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:
-    """Let this process and its children make no other call from now on."""
+    """Keep this process and its children from making any other call from now on."""
     code = program(owners, names, sockets)
     held = ctypes.create_string_buffer(code, len(code))
     whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(held))

@@ -1,10 +1,10 @@
-"""Which parts of the course a student's code may see while it is graded.
+"""Decides which parts of the course a student's code may see while it is graded.
 
-It sees the earlier chapters and the chapter's own probes, which ask for results. Of the
-chapter itself it sees only what is not an answer: constants and dataclasses stay, every
-function and every other class loses its body. Of the figures it sees only the names,
-because nothing is drawn while grading. It sees nothing that knows an answer: no checks,
-mistakes, later chapters, solutions or judge, and nothing else of the course.
+It sees the earlier chapters and the chapter's own probes, which ask for results. In the
+chapter itself it sees only what isn't an answer: constants and dataclasses stay, but
+every function and every other class loses its body. From the figures it gets only the
+names, because nothing is drawn while grading. It sees nothing that knows an answer (no
+checks, mistakes, later chapters, solutions or judge) and nothing else of the course.
 """
 
 import ast
@@ -34,7 +34,7 @@ INSIDE = (
     "stopwatch.py",
     "forkserver.py",
 )
-# takes the name of the checks
+# takes the checks' place
 SILENT = PACKAGE / "grading" / "sandbox" / "no_checks.py"
 
 UNDRAWN = "nothing is drawn while grading"
@@ -57,7 +57,7 @@ def _refuse(*args, **kwargs):
 
 
 def lay_out(slug: str, folder: Path) -> None:
-    """Write the package as the students of one exercise see it into ``folder``.
+    """Write the package into ``folder`` as the students of one exercise see it.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -112,7 +112,7 @@ def _cut(path: Path, folder: Path) -> None:
 
 
 def without_answers(source: str, module: str) -> str:
-    """Return a module whose functions and classes refuse; dataclasses stay."""
+    """Return a module whose functions and classes refuse to work; dataclasses stay."""
     tree = ast.parse(source)
     kept = [_refusal(part) if _works(part) else part for part in tree.body]
     start = next(
@@ -124,10 +124,10 @@ def without_answers(source: str, module: str) -> str:
 
 
 def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
-    """Return functions and classes of a chapter as they are, and all that they call.
+    """Return functions and classes of a chapter unchanged, with everything they call.
 
     Returns:
-        The code by module, which `worker.Student` puts where `lay_out` left a refusal.
+        The code for each module; `worker.Student` puts it where `lay_out` cut it out.
     """
     path, found = _source(slug), {}
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:

@@ -1,10 +1,10 @@
-"""Runs a student's code and answers questions about it; judges nothing.
+"""Runs a student's code and answers questions about it, but judges nothing.
 
 Everything here is exposed to that code: it can read, replace and forge whatever this
 process knows or says. So this process knows no right answer, no seed and no case but
 the current one, and what it says counts only where the judge finds it right.
 
-Only at its end, when all answers have run, may it learn the right code of tasks: if a
+Only at the end, when all answers have run, may it learn the right code for tasks: if a
 task calls earlier ones, it runs again with their right code (`probes.earlier`). The
 judge ignores anything the process says about those earlier tasks after that point.
 """
@@ -41,8 +41,8 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.earlier import called, earlier, right, standing_in
 from lernformer.probes.probing import OutOfTime, observe, time_limit
 
-# What exercises and students import. A process that sees no files can import nothing
-# else; packages that are not installed are skipped.
+# Modules that exercises and students import. A process that sees no files can't import
+# anything else. Packages that aren't installed are skipped.
 PRELOADED = (
     "ipywidgets", "matplotlib.pyplot", "numpy.testing", "torch.nn.attention.bias",
     "numpy.char", "numpy.fft", "numpy.polynomial", "numpy.rec", "numpy.strings",
@@ -72,17 +72,17 @@ MAX_REFUSED = 5  # refusals reported per cell or answer
 MAX_ERROR = 300  # characters
 MAX_WORDS = 80  # characters quoted from a statement
 MAX_OUTPUTS = 20  # per cell
-SHOWN = ("text/plain", "image/png", "image/jpeg")  # what cannot run code in a page
+SHOWN = ("text/plain", "image/png", "image/jpeg")  # types that can't run code in a page
 
 
 def warm_up(slug: str) -> "Student":
-    """Do once what is slow the first time, so that no submission pays for it.
+    """Do in advance whatever is slow the first time, so no submission pays for it.
 
     Returns:
         A student who has not written any code yet.
     """
     for name in (*PRELOADED, *_visible()):
-        # not installed, or a chapter's module that needs at once what was cut out
+        # not installed, or a chapter's module that immediately needs what was cut out
         with contextlib.suppress(ModuleNotFoundError, RuntimeError):
             importlib.import_module(name)
     for name in probes.names(slug):
@@ -120,7 +120,7 @@ uncompiled.__module__ = "torch"
 
 
 class Shell(InteractiveShell):
-    """A shell without a screen and, where none can be found, without programs."""
+    """A shell without a screen and, if none can be found, without programs."""
 
     def enable_gui(self, gui: str | None = None) -> None:
         """Do nothing: ``%matplotlib inline`` asks for no GUI."""
@@ -188,14 +188,14 @@ class Student:
     ) -> dict:
         """Run a cell statement by statement, announcing each one before it runs.
 
-        If one fails, the others still run, so that one missing library does not take
-        everything with it.
+        If one fails, the others still run, so a single missing library doesn't take
+        everything down with it.
 
         Args:
             source: the cell's code.
             name: the cell's name, for tracebacks.
-            stop: run only this many statements; ``None`` runs all.
-            seconds: time after which ``OutOfTime`` is raised in the student's line.
+            stop: the number of statements to run; ``None`` runs all.
+            seconds: the time after which the student's line raises ``OutOfTime``.
             guarded: whether this run decides the score. From the first such cell on,
                 this process is guarded.
         """
@@ -218,7 +218,7 @@ class Student:
     def _run(
         self, source: str, name: str, stop: int | None, seconds: float
     ) -> int | None:
-        """Run the statements; return the one that ran out of time, or ``None``."""
+        """Run the statements; return the index of one that ran out of time, if any."""
         place = 0
         try:
             code = self.shell.transform_cell(source)
@@ -248,8 +248,8 @@ class Student:
     def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:
         """Run a statement as IPython would.
 
-        IPython's compiler remembers ``__future__`` imports, even those of an earlier
-        cell, and its loop runs what is awaited.
+        IPython's compiler remembers ``__future__`` imports, even from an earlier cell,
+        and its loop runs what is awaited.
         """
         hook, sys.displayhook = sys.displayhook, self.shell.displayhook
         before = len(guard.told)
@@ -298,8 +298,8 @@ class Student:
         """Ask an answer for its results on some cases, with ``seconds`` for each.
 
         Also report which answers to earlier tasks it calls. If their right code is
-        ``given``, by module, it stands in for the student's; if the answer calls none
-        of them, nothing is replaced.
+        ``given``, keyed by module, it replaces the student's, unless the answer calls
+        none of them.
         """
         if name not in self.shell.user_ns:
             return {"defined": False}
@@ -323,7 +323,7 @@ class Student:
 
 
 def put_back(slug: str, code: dict[str, str]) -> None:
-    """Put right code in place of the chapter's functions and classes that were cut."""
+    """Put the right code in place of the chapter's cut functions and classes."""
     chapter = f"lernformer.{slug}"
     modules = [
         vars(module)
@@ -368,7 +368,7 @@ class Limited(io.TextIOBase):
 
 
 class Shown:
-    """What a cell has shown so far, limited to what a page can take."""
+    """What a cell has shown so far, limited to what fits on a page."""
 
     def __init__(self):
         self.stdout, self.stderr = Limited(), Limited()
@@ -403,7 +403,7 @@ class Shown:
 
 
 class Published(DisplayPublisher):
-    """What a notebook passes to ``display``, kept for the page."""
+    """Keeps what a notebook passes to ``display`` for the page."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
@@ -414,7 +414,7 @@ class Published(DisplayPublisher):
 
 
 class Displayed(DisplayHook):
-    """The value of a cell's last line, kept for the page."""
+    """Keeps the value of a cell's last line for the page."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
