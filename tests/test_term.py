@@ -127,7 +127,7 @@ def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
     known.metadata.lernformer.exercise = "0" * 12
     nbformat.write(known, there)
     printed = term.lernformer("grade", SLUG)
-    assert f"1 handed in another version of {SLUG}" in printed
+    assert f"1 handed in a different version of {SLUG}" in printed
     assert "here: s003;" in printed
     with Gradebook(url, "lernformer") as book:
         assert book.find_submission(SLUG, "s004").score == earned == FULL

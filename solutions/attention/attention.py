@@ -108,8 +108,8 @@ if passed(score_variances) and predict("attention.two_factors"):
         print(f"{d_k:5}   {unscaled:10.1f}   {scaled:17.2f}")
 
 # %% task attention.scaled_dot_product_attention with attention_weights
-# A dot product says how well a key fits a query. The more features, the larger the
-# dot products become by chance, so they are divided by $\sqrt{d_k}$ first.
+# A dot product says how well a key fits a query. The more features there are, the
+# larger the dot products become by chance, so they are divided by $\sqrt{d_k}$ first.
 #
 # $$
 # W = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right), \qquad
@@ -120,7 +120,8 @@ if passed(score_variances) and predict("attention.two_factors"):
 # allowed). First compute the weights, then use them.
 #
 # A **mask** is a table of truth values beside the scores. Where it is False, that query
-# may not look at that key: the weight is 0, and the others of the row still sum to 1.
+# may not look at that key: the weight is 0, and the other weights in the row still sum
+# to 1.
 
 # %% [markdown]
 # Once it passes, this cell shows your weights for random queries and keys. Each row
@@ -136,8 +137,9 @@ if passed(scaled_dot_product_attention):
     display(show_attention(weights[0], words))
 
 # %% task attention.split_heads
-# One attention has one pattern of weights; several heads look for several things at
-# once. Each gets its own slice of the features: head $h$ takes slice $h$.
+# A single attention has only one pattern of weights, but several heads can look for
+# several things at once. Each gets its own slice of the features: head $h$ takes slice
+# $h$.
 #
 # $$
 # (\ldots, L, d_{model}) \to (\ldots, H, L, d_k), \qquad d_k = d_{model} / H
@@ -152,18 +154,18 @@ if passed(scaled_dot_product_attention):
 # $$
 
 # %% task attention.split_projection
-# On paper each head projects with its own small matrix. In code one big linear layer
-# makes the features of all heads at once, which takes one product instead of $H$. Find
-# the small layers in the big one. $W$ is stored as in an `nn.Linear`, with one row per
-# output feature.
+# On paper, each head projects with its own small matrix. In code, one big linear layer
+# computes the features of all heads at once, which takes one product instead of $H$.
+# Find the small layers in the big one. $W$ is stored as in an `nn.Linear`, with one row
+# per output feature.
 #
 # $$
 # \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
 # $$
 
 # %% [markdown]
-# **Prove it.** One big layer, and the small ones that you found in it: each head gets the
-# same features from both.
+# **Prove it.** Each head gets the same features from the big layer as from the small
+# one that you found in it.
 
 # %% folded
 # Run this cell: it compares the big layer with the small ones.
@@ -207,9 +209,9 @@ if passed(MultiHeadAttention) and predict("attention.heads_alike"):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend leaves out the division by $\sqrt{d_k}$. With $d_k = 4$ the model learns
-# almost as well, with $d_k = 512$ it hardly learns at all. Explain why, in three to
-# five sentences: what happens to the scores, to the weights, and to the gradient
-# that you computed in `softmax_jacobian`? A person reads this answer.
+# almost as well, but with $d_k = 512$ it hardly learns at all. Explain why, in three to
+# five sentences: what happens to the scores, to the weights, and to the gradient that
+# you computed in `softmax_jacobian`? A person reads this answer.
 
 # %% answer explain_scaling, 2 points
 

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Exercise: embedding
 #
-# A model computes with numbers, and a sentence is words. Three steps lead from one to
-# the other: each **word** gets a number, its **id**; each id gets a **vector**, its row
-# in a table $E$; and at the end of the model the same table leads back from vectors to
-# words:
+# A model computes with numbers, but a sentence consists of words. Three steps lead from
+# one to the other: each **word** gets a number, its **id**; each id gets a **vector**,
+# its row in a table $E$; and at the end of the model, the same table leads from vectors
+# back to words:
 #
 # $$
 # \text{word} \;\to\; \text{id } i \;\to\; \sqrt{d} \, E_i
@@ -13,7 +13,7 @@
 # $$
 #
 # You build all of it: the vocabulary, batches of sentences, the embedding in two ways
-# that give the same numbers, and the geometry that makes vectors of words useful.
+# that give the same numbers, and the geometry that makes word vectors useful.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `d` features; `...` is any number of
 # leading axes. **Special ids:** `<pad>` is 0, `<bos>` 1, `<eos>` 2, `<unk>` 3.
@@ -58,10 +58,10 @@ from lernformer.widgets.controls import interact
 # \text{ by falling count, ties in alphabetical order}
 # $$
 #
-# The names of the specials, in their order, are in `SPECIALS`.
+# `SPECIALS` lists the names of the specials in their order.
 
 # %% task embedding.encode
-# With the vocabulary a sentence becomes a list of ids. Some words won't be in the
+# The vocabulary turns a sentence into a list of ids. Some words won't be in the
 # vocabulary, but each of them still keeps its place in the sentence.
 #
 # $$
@@ -70,8 +70,8 @@ from lernformer.widgets.controls import interact
 # $$
 
 # %% task embedding.pad_batch
-# A model reads many sentences at once, as one table. Short sentences are filled up
-# with `<pad>`, which every later chapter takes care to ignore.
+# A model reads many sentences at once, as one table. Short sentences are padded with
+# `<pad>`, which every later chapter takes care to ignore.
 #
 # $$
 # \begin{matrix} [4, 5, 6] \\ [7] \end{matrix} \;\to\;
@@ -90,8 +90,8 @@ from lernformer.widgets.controls import interact
 # wrong id would go unnoticed.
 
 # %% [markdown]
-# **Predict, then run.** Once your functions so far pass, this cell asks what you expect,
-# then shows a sentence as one-hot vectors.
+# **Predict, then run.** Once your functions so far pass, this cell asks what you expect
+# and then shows a sentence as one-hot vectors.
 
 # %% folded
 # Run this cell: it shows a sentence as one-hot vectors.
@@ -125,7 +125,7 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 
 # %% [markdown]
 # **Prove it.** Your two functions give the same numbers, but one of them gets slower as
-# the vocabulary grows. This cell has both embed 160 words and times them.
+# the vocabulary grows. This cell runs both on 160 words and times them.
 
 # %% folded
 # Run this cell: it takes the time of both.
@@ -153,8 +153,8 @@ if passed(embed_by_matmul, embed_by_lookup):
 
 # %% task embedding.cosine_similarity
 # Vectors of similar words point in similar directions. The cosine of the angle between
-# them says how similar, from 1 (the same direction) to −1 (opposite), whatever their
-# lengths.
+# them measures how similar they are, from 1 (the same direction) to −1 (opposite),
+# whatever their lengths.
 #
 # $$
 # \cos(a, b) = \frac{a \cdot b}{|a| \, |b|}
@@ -181,16 +181,15 @@ if passed(embed_by_matmul, embed_by_lookup):
 # %% task embedding.chance_similarity
 # **Measure.** Two words have a cosine of 0.3. Are they related, or is that chance? To
 # find out, measure how similar unrelated rows are. Some of these cosines are positive
-# and some negative, so take the root of the mean of their squares, over all pairs of
-# different rows.
+# and some negative, so take their root mean square over all pairs of different rows.
 #
 # $$
 # \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell measures tables that are drawn at
-# random, with 4 to 1,024 features.
+# **Predict, then run.** Once it passes, this cell measures random tables with 4 to
+# 1,024 features.
 
 # %% folded
 # Run this cell: it measures random tables.
@@ -201,7 +200,7 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
         print(f"{d:4}   {chance_similarity(rng.normal(size=(100, d))):17.3f}")
 
 # %% task embedding.analogy
-# In trained embeddings a step in some direction often means the same for many words:
+# In trained embeddings, a step in some direction often means the same for many words:
 # from *man* to *king* as from *woman* to *queen*. An analogy takes the step from $a$ to
 # $b$ and starts at $c$.
 #
@@ -273,8 +272,8 @@ if passed(TokenEmbedding):
 
 # %% task embedding.TiedOutput
 # At the end of the model a vector $h$ must choose a word. The table that led from words
-# to vectors can lead back: one tensor learns from both sides, and the model has
-# $V \cdot d$ fewer numbers.
+# to vectors can lead back: one tensor learns from both sides, and the model saves
+# $V \cdot d$ parameters.
 #
 # $$
 # \mathrm{logits}_v = h \cdot E_v, \qquad \mathrm{logits} = h \, E^\top
@@ -283,8 +282,8 @@ if passed(TokenEmbedding):
 # There is no $\sqrt{d_{model}}$ on this side, no bias and no softmax.
 
 # %% [markdown]
-# **Prove it.** Embedding and output have one weight between them. This cell counts the
-# parameters of both together, and of the embedding alone.
+# **Prove it.** The embedding and the output share a single weight. This cell counts the
+# parameters of both together and of the embedding alone.
 
 # %% folded
 # Run this cell: it counts the parameters.
@@ -301,11 +300,10 @@ if passed(TiedOutput):
 #
 # *{points} · about 10 minutes · difficulty ●●○*
 #
-# A friend says: "An embedding is just a linear layer, so why is it called a lookup?
-# And if I train on a text without the word *bird*, its vector should still improve,
-# because the layer's weight is trained." Where is your friend right, where wrong?
-# Answer in three to five sentences, and use what you saw above. A person reads this
-# answer.
+# A friend says: "An embedding is just a linear layer, so why is it called a lookup? And
+# if I train on a text without the word *bird*, its vector should still improve, because
+# the layer's weight is trained." Where is your friend right, and where wrong? Answer in
+# three to five sentences, and use what you saw above. A person reads this answer.
 
 # %% answer explain_lookup, 2 points
 

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Exercise: masking
 #
-# Not every token may attend to every other. **Padding** fills up short sentences and
-# means nothing. And a decoder that learns to predict the next word must not see it: the
-# **future** is hidden, as the dictionary is during a French test. A mask says which key
-# each query may look at.
+# Not every token may attend to every other. **Padding** makes short sentences longer
+# and means nothing. And a decoder that learns to predict the next word must not see it:
+# the **future** is hidden, as the dictionary is during a French test. A mask says which
+# key each query may look at.
 #
 # $$
 # W_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
@@ -12,7 +12,7 @@
 # 0 & \text{otherwise} \end{cases}
 # $$
 #
-# You make the masks first, then the softmax that respects them, then attention.
+# You build the masks first, then the softmax that respects them, and then attention.
 #
 # **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
 # `...` is any number of leading axes. **Masks** are boolean, True = may attend; an axis
@@ -45,8 +45,8 @@ from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
 # %% task masking.padding_mask
-# The sentences of a batch share one table, so the short ones are filled up with
-# padding. Nobody should read it: the mask hides it as a key, from every query alike.
+# The sentences of a batch share one table, so the short ones are padded. No word should
+# read the padding, so the mask hides it as a key from every query.
 #
 # $$
 # m_{b,1,1,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right]
@@ -56,17 +56,17 @@ from lernformer.widgets.masking import show_mask
 # queries, so these two axes have length 1.
 
 # %% task masking.look_ahead_mask
-# While it learns, a decoder gets the whole target sentence at once, and yet has to
-# predict each word from those before it. So a token sees itself and the past, and the
+# During training, a decoder gets the whole target sentence at once, and yet it has to
+# predict each word from those before it. So a token sees itself and the past, while the
 # future is hidden.
 #
 # $$
 # m_{1,1,i,j} = \left[\, j \le i + L_k - L_q \,\right]
 # $$
 #
-# With $L_q = L_k$ this is a lower triangle. With fewer queries than keys the queries
-# are the *last* ones: a decoder that writes word by word asks only for the newest, but
-# sees everything that it wrote before.
+# With $L_q = L_k$ this is a lower triangle. With fewer queries than keys, the queries
+# belong to the *last* positions: a decoder that writes word by word has a query only
+# for the newest word, but sees everything that it wrote before.
 
 # %% task masking.is_look_ahead_mask
 # **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
@@ -108,7 +108,7 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 
 # %% task masking.masked_softmax
 # A hidden key must get the weight 0, and the visible keys share the full weight of 1.
-# Set a weight to 0 *after* the softmax, and the row no longer sums to 1; so hide the
+# If you set a weight to 0 *after* the softmax, the row no longer sums to 1. So hide the
 # score *before* it, with a number so low that its exponential is 0.
 #
 # $$
@@ -120,8 +120,8 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # zeros. (`torch.softmax` is allowed.)
 
 # %% task masking.masked_attention
-# Now attention as the Transformer uses it in all three places; only the mask differs.
-# The scores are those of the last chapter, the weights come from your own
+# Now write attention as the Transformer uses it in all three places; only the mask
+# differs. The scores are those of the last chapter, and the weights come from your own
 # `masked_softmax`.
 #
 # $$
@@ -130,9 +130,10 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # $$
 
 # %% task masking.step_by_step
-# A decoder that writes has no future to hide: what it has not written does not exist.
-# It attends with the newest query to the keys and values so far, step after step. Write
-# it that way, without any mask; further down it is compared with your masked attention.
+# A decoder that is writing has no future to hide, because what it hasn't written yet
+# doesn't exist. Step by step, it attends with the newest query to the keys and values
+# so far. Write it that way, without any mask; further down it is compared with your
+# masked attention.
 #
 # $$
 # \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
@@ -166,8 +167,8 @@ if passed(look_ahead_mask, masked_attention):
 # ## Prove it: all at once is the same as step by step
 #
 # So all words of a sentence can be predicted in one parallel pass, as if each were
-# predicted alone: this is what makes training a Transformer fast. Your two functions show
-# it.
+# predicted alone, and that is what makes training a Transformer fast. Your two
+# functions show it.
 
 # %% folded
 # Run this cell: it compares one pass with a hundred steps.
@@ -235,9 +236,9 @@ if measured and predict("masking.which_leak"):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend forgets the look-ahead mask in the decoder. The training loss falls to almost
-# 0 within minutes; the translations that the model then writes are nonsense. Explain
-# in three to five sentences: what did the model learn, why did the loss not show it,
-# and what is different when it translates? A person reads this answer.
+# 0 within minutes, but the translations that the model then writes are nonsense.
+# Explain in three to five sentences: what did the model learn, why did the loss not
+# show it, and what is different when it translates? A person reads this answer.
 
 # %% answer explain_look_ahead, 2 points
 

@@ -4,8 +4,8 @@
 # Attention itself ignores the order of the words: shuffle them, and each still gets the
 # same vector. (Only the decoder's look-ahead mask tells earlier words from later ones.)
 # So the paper adds the position, with **clocks**: pair $k$ of the dimensions is the
-# hand of a clock that turns by $\omega_k$ from one position to the next, the first
-# clocks fast, the last ones slowly:
+# hand of a clock that turns by $\omega_k$ from one position to the next. The first
+# clocks turn fast, the last ones slowly:
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad
@@ -14,7 +14,8 @@
 # $$
 #
 # You build the table, find out why it is made of sines and cosines, and turn it into a
-# layer. Then you learn positions instead, and at last turn queries and keys themselves.
+# layer. Then you let a layer learn positions instead, and finally you turn queries and
+# keys themselves.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 # **Positions** count from 0.
@@ -90,16 +91,16 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
 # %% task positional_encoding.to_halves
 # Some code lays the table out differently: all sines first, then all cosines. The
 # columns are the same in a different order, and a model can learn from either equally
-# well. Write the function that reorders features like this, whatever they are.
+# well. Write a function that reorders any features in this way.
 #
 # $$
 # (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
 # $$
 
 # %% [markdown]
-# **Prove it.** A linear layer reads the table. Put its sines first, and the layer reads
-# nonsense; but give its rows the same new order, with your function, and it reads what it
-# read before. The $d$ here is odd.
+# **Prove it.** A linear layer reads the table. If you put the sines first, the layer
+# reads nonsense. But if your function puts the layer's rows into the same new order, it
+# reads what it read before. Here $d$ is odd.
 
 # %% folded
 # Run this cell: it compares both orders.
@@ -112,15 +113,16 @@ if passed(sinusoidal_encoding, to_halves):
         print(f"rows of the layer {rows:16}: largest difference {difference:.1e}")
 
 # %% task positional_encoding.shift_matrix
-# Why sine *and* cosine? Because then moving by $k$ positions is one matrix, the same for
-# every position: a linear layer can look "three words back" wherever it stands.
+# Why sine *and* cosine? Because moving by $k$ positions is then a multiplication by one
+# matrix, the same for every position, so a linear layer can look "three words back"
+# from anywhere.
 #
 # $$
 # PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
 # $$
 #
-# The addition theorems give the entries of $M_k$: $\sin(a + b) = \sin a \cos b + \cos a
-# \sin b$ and $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
+# The angle addition formulas give the entries of $M_k$: $\sin(a + b) = \sin a \cos b +
+# \cos a \sin b$ and $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
 # **Prove it.** Your two functions now show this, for every position of a table at once:
@@ -140,8 +142,8 @@ if passed(sinusoidal_encoding, shift_matrix):
         )
 
 # %% task positional_encoding.position_similarity
-# Attention compares by dot products. The dot product of two positions does not depend
-# on where they are, only on how far apart they are:
+# Attention compares vectors by dot products. The dot product of two positions does not
+# depend on where they are, only on how far apart they are:
 #
 # $$
 # PE_p \cdot PE_{p+\varphi}
@@ -179,8 +181,8 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell measures the sinusoids, and a table
-# like the one that a model with learned positions starts with: drawn at random.
+# **Predict, then run.** Once it passes, this cell measures the sinusoids and a table
+# drawn at random, like the one that a model with learned positions starts with.
 
 # %% folded
 # Run this cell: it measures both tables.
@@ -211,10 +213,10 @@ if measured and predict("positional_encoding.drawn_rows"):
 # token of `x` then has position `start`.
 
 # %% task positional_encoding.is_permutation_equivariant
-# Was it necessary at all? Attention compares each word with every other, wherever they
-# stand: shuffle the words, and it gives the same vectors, shuffled in the same way.
-# That is called **permutation equivariance**. Write the test that proves it, or refutes
-# it, for any layer $f$ and any order $\pi$.
+# Was the encoding necessary at all? Attention compares each word with every other,
+# wherever they stand: shuffle the words, and it gives the same vectors, shuffled in the
+# same way. That is called **permutation equivariance**. Write the test that proves it,
+# or refutes it, for any layer $f$ and any order $\pi$.
 #
 # $$
 # f(x_\pi) = f(x)_\pi, \qquad (x_\pi)_{b,\,i} = x_{b,\,\pi_i}
@@ -250,7 +252,7 @@ if tested and predict("positional_encoding.how_many_orders"):
 # Why add the position to the word, which might spoil it, and not put it next to the
 # word? Because the next layer multiplies by a matrix anyway, which turns the two into a
 # sum. Split $[X; P]\,W$, each word with its position next to it times a matrix, into
-# what the words add to it and what the positions add.
+# the part that comes from the words and the part that comes from the positions.
 #
 # $$
 # [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2
@@ -303,9 +305,9 @@ if summed and predict("positional_encoding.free_numbers"):
 # `device=x.device`.
 
 # %% [markdown]
-# **Prove it.** A query and a key, turned by your function to different places of a
-# text: their score depends on how far apart they are, and on nothing else. Change the
-# numbers and see.
+# **Prove it.** Your function turns a query and a key to different places in a text, and
+# their score depends on how far apart they are and on nothing else. Change the numbers
+# and see.
 
 # %% folded
 # Run this cell: it scores your query and key at several places.
@@ -327,7 +329,7 @@ if passed(rotary):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend has a simpler idea: add the number of the position itself, $p$, to every
-# feature, or, so that it does not grow, $p / L$ with $L$ the length of the sentence.
+# feature or, to keep it from growing, $p / L$, where $L$ is the length of the sentence.
 # What goes wrong with $p$, what goes wrong with $p / L$, and what do the clocks give
 # that neither has? Answer in three to five sentences; `shift_matrix` helps with the
 # last part. A person reads this answer.

@@ -11,8 +11,8 @@
 # $$
 #
 # You start with two ways to bring numbers into range, turn the second into a layer
-# norm, and come to the residual connection. At the end you measure what it does to the
-# gradient of 24 layers.
+# norm, and then build the residual connection. At the end, you measure what it does to
+# the gradient in a stack of 24 layers.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 
@@ -48,8 +48,8 @@ from lernformer.widgets.controls import interact
 # \frac{x - \min x}{\max x - \min x}
 # $$
 #
-# The `axis` says along which numbers the minimum and the maximum are taken: 0 for each
-# column of a table, 1 for each row. Use NumPy here.
+# The `axis` determines where the minimum and the maximum are taken: 0 means within each
+# column of a table, 1 within each row. Use NumPy here.
 
 # %% task residual_norm.standardize
 # With min-max scaling, one outlier squeezes all other numbers together. Measured in
@@ -115,7 +115,7 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# What is learned is an `nn.Parameter`, made once in `__init__`.
+# Whatever is learned is an `nn.Parameter`, created once in `__init__`.
 
 # %% task residual_norm.RMSNorm
 # Is the mean worth the trouble? Many newer models skip it and only divide by the root

@@ -2,16 +2,16 @@
 # # Exercise: the transformer
 #
 # All the parts are there: words become vectors, positions are added, attention mixes, a
-# feed-forward network transforms, residual connections and norms hold it together. What
-# is left is to put them in order:
+# feed-forward network transforms, and residual connections and norms hold everything
+# together. All that is left is to put them in order:
 #
 # $$
 # \text{source} \;\to\; \text{encoder} \;\to\; \text{memory}, \qquad
 # \text{target so far},\ \text{memory} \;\to\; \text{decoder} \;\to\; \text{logits}
 # $$
 #
-# You build a layer of each stack, the two stacks, and the whole model, and count what
-# it learns. Then your own model shows that it cannot look ahead. Nothing here is
+# You build a layer of each stack, the two stacks and the whole model, and you count its
+# parameters. Then your own model shows that it cannot look ahead. Nothing here is
 # trained yet: that is the next chapter.
 #
 # **Axes:** `B` batch, `S` source, `T` target, `d` features, `V` vocabulary. **Masks** are
@@ -47,8 +47,8 @@ from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
 from lernformer.transformer import TransformerConfig
 
 # %% task transformer.EncoderLayer
-# A layer of the encoder lets every word look at all others, then works on each word
-# alone. Each sublayer is inside its own residual connection, with its own norm.
+# An encoder layer lets every word look at all the others, then works on each word by
+# itself. Each sublayer is inside its own residual connection, with its own norm.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \qquad
@@ -61,13 +61,14 @@ from lernformer.transformer import TransformerConfig
 # - `MultiHeadAttention(d_model, n_heads)`, called with `(query, key, value, mask)`,
 #   returns `(output, weights)`.
 # - `FeedForward(d_model, d_ff)`, called with `(x)`.
-# - `ResidualConnection(d_model, dropout, norm_first)`, called with `(x, sublayer)`, where
-#   `sublayer` is a function of one tensor. It holds the norm and the dropout.
+# - `ResidualConnection(d_model, dropout, norm_first)`, called with `(x, sublayer)`,
+#   where `sublayer` is a function of one tensor. The connection contains the norm and
+#   the dropout.
 
 # %% task transformer.DecoderLayer
-# A layer of the decoder does one more thing: between these two sublayers it attends to
-# the memory, which is the encoder's output. This is the only place where the target
-# sees the source.
+# A decoder layer does one more thing: between these two sublayers, it attends to the
+# memory, which is the encoder's output. This is the only place where the target sees
+# the source.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \quad
@@ -75,8 +76,8 @@ from lernformer.transformer import TransformerConfig
 # x \leftarrow x + \mathrm{FFN}(\mathrm{norm}(x))
 # $$
 #
-# The queries of the second attention come from the target, its keys and values from the
-# memory. The memory is not normed here: the encoder has already done that.
+# The queries of the second attention come from the target, and its keys and values from
+# the memory. The memory is not normed here: the encoder has already done that.
 
 # %% task transformer.Encoder
 # A stack runs its layers one after the other, each with its own parameters. In pre-norm
@@ -87,10 +88,10 @@ from lernformer.transformer import TransformerConfig
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
 # $$
 #
-# From here on one object holds all sizes, the same as in the rest of the course:
-# `TransformerConfig`. The fields that count here are `d_model`, `n_heads`, `d_ff`,
+# From here on, one object holds all sizes: `TransformerConfig`, the same as in the rest
+# of the course. The fields that matter here are `d_model`, `n_heads`, `d_ff`,
 # `n_layers`, `dropout` and `norm_first`. Your stack calls `EncoderLayer` by its name.
-# The check puts its own layers in that place, so it tests only the stack.
+# The check substitutes its own layers, so it tests only the stack.
 
 # %% task transformer.Decoder
 # The decoder is stacked in the same way. Every one of its layers reads the same memory:
@@ -104,7 +105,8 @@ from lernformer.transformer import TransformerConfig
 # %% task transformer.Transformer
 # Now the paper's whole figure: ids go in, and out comes a logit for each word that
 # could follow each prefix of the target. The two halves are separate methods, because
-# in translating the source is read once and the decoder runs again and again.
+# during translation the source is read only once, while the decoder runs again and
+# again.
 #
 # $$
 # \text{memory} = \mathrm{encode}(\text{src}), \qquad
@@ -122,14 +124,14 @@ from lernformer.transformer import TransformerConfig
 #   else an `nn.Linear` to `tgt_vocab_size` logits with `bias=False`.
 # - `padding_mask(ids)` and `decoder_mask(ids)` hide what may not be seen.
 #
-# Your model calls `Encoder` and `Decoder` by their names. Again the check puts its own
-# stacks in their place.
+# Your model calls `Encoder` and `Decoder` by their names. Again, the check substitutes
+# its own stacks.
 
 # %% [markdown]
 # ## Prove it: your model cannot look ahead
 #
 # Once all five classes pass, your own model reads a sentence that it has never learned.
-# The words of the target are replaced one after the other. Row $t$ of the table shows
+# The words of the target are replaced one at a time, and row $t$ of the table shows
 # after which words the logits notice that word $t$ has changed: 1 = changed.
 
 # %% folded
@@ -207,9 +209,8 @@ if ready:
 # computer here could hold.
 
 # %% [markdown]
-# **Prove it.** The formula and your model agree, number for number. And the paper's two
-# models, with its vocabulary of 37 000 shared words: 65 and 213 million, according to
-# its Table 3.
+# **Prove it.** The formula and your model agree, number for number. For its two models,
+# with a vocabulary of 37 000 shared words, the paper's Table 3 says 65 and 213 million.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.
@@ -232,7 +233,7 @@ if passed(count_parameters) and ready:
 
 # %% task transformer.silenced_heads
 # **Measure.** Which head does what? The simplest experiment on a model is to take a
-# part out and see what changes. Silence one head of an attention after the other,
+# part out and see what changes. Silence the heads of an attention one at a time,
 # without touching the rest, and measure how far the output moves, as a share of its
 # length.
 #
@@ -243,8 +244,8 @@ if passed(count_parameters) and ready:
 # $$
 #
 # `attention` is a `MultiHeadAttention` from the course, with `n_heads`, `q_proj`,
-# `k_proj`, `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again: give it
-# back as it was.
+# `k_proj`, `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again, so
+# leave it as you found it.
 
 # %% [markdown]
 # **Predict, then run.** Once it passes, this cell silences heads of attentions that have
@@ -270,7 +271,7 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # A friend's model writes fluent German sentences, but they have nothing to do with the
 # English ones. A second friend's model reaches a loss near 0 in training, but when it
 # translates by itself it repeats one word forever. Each has one mistake in the code of
-# this notebook. Which is it, and why does it show up like this? Three to five
+# this notebook. What is it, and why does it show up like this? Answer in three to five
 # sentences. A person reads this answer.
 
 # %% answer explain_second_attention, 2 points

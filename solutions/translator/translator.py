@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Exercise: the translator
 #
-# The model stands. Now it learns to translate, and then it translates: you write the
-# code that trains it, that turns its probabilities into sentences, and that measures
-# how good they are. A translation's probability is a product, word by word:
+# The model is built. Now it learns to translate, and then it translates: you write the
+# code that trains it, turns its probabilities into sentences, and measures how good
+# they are. A translation's probability is a product, word by word:
 #
 # $$
 # P(y \mid x) = \prod_{t=1}^{L} P(y_t \mid y_{<t}, x)
@@ -62,9 +62,10 @@ from lernformer.widgets.training import (
 )
 
 # %% task translator.teacher_forcing
-# A decoder that has to predict the third word has read the first two. In training we
-# know the right words, so we don't wait for the model's own: it reads the right words
-# at all positions in parallel, and at each position it should predict the next one.
+# A decoder that has to predict the third word has read the first two. In training, we
+# know the right words, so we don't wait for the model to find them: it reads the right
+# words at all positions in parallel, and at each position it should predict the next
+# one.
 #
 # $$
 # \text{read } (y_0, \ldots, y_{L-1}), \qquad \text{say } (y_1, \ldots, y_L), \qquad
@@ -72,10 +73,10 @@ from lernformer.widgets.training import (
 # $$
 
 # %% task translator.label_smoothed_loss
-# Cross-entropy asks for probability 1 on the right word, which no softmax reaches: the
-# logits grow for ever. Label smoothing asks for a little less, and spreads what is left
-# over all $V$ words. Padding is never a target: leave it out of both the sum and the
-# count $n$.
+# Cross-entropy asks for probability 1 on the right word, which no softmax reaches, so
+# the logits would grow forever. Label smoothing asks for a little less, and spreads
+# what is left over all $V$ words. Padding is never a target: leave it out of both the
+# sum and the count $n$.
 #
 # $$
 # \ell = -(1 - \epsilon) \log p_y \; - \; \frac{\epsilon}{V} \sum_{v=1}^{V} \log p_v,
@@ -83,7 +84,7 @@ from lernformer.widgets.training import (
 # \text{loss} = \frac{1}{n} \sum_{\text{real labels}} \ell
 # $$
 #
-# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, $n$ the number of
+# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, and $n$ the number of
 # labels that are not padding. (`log_softmax` is allowed; `cross_entropy` with
 # `label_smoothing` would be the whole task.)
 
@@ -128,17 +129,17 @@ if passed(first_loss) and predict("translator.far_too_large"):
 
 # %% [markdown]
 # The decoder's last vector still holds much of the word that it has just read: the
-# residual connections carry it to the end. The tied output compares this vector with all
-# rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot \sqrt{d}
-# = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$ the same
-# product is $\sqrt{d}$ at most: often still the largest, but by so little that it costs
-# next to nothing. So a first loss far above $\ln V$ says: look at how the tables, or the
-# last layer, are drawn. It costs one batch to know.
+# residual connections carry it to the end. The tied output compares this vector with
+# all rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot
+# \sqrt{d} = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$
+# the same product is $\sqrt{d}$ at most: often still the largest, but by so little that
+# it costs next to nothing. So if the first loss is far above $\ln V$, look at how the
+# tables, or the last layer, are drawn. Finding out costs a single batch.
 
 # %% task translator.noam_learning_rate
 # At first the gradients of a Transformer are wild, and large steps would ruin it; later
-# large steps overshoot. So the paper's learning rate rises in a straight line and then
-# falls with the root of the step.
+# on, large steps overshoot. So the paper's learning rate rises in a straight line and
+# then falls with the root of the step.
 #
 # $$
 # \mathrm{rate}(n) = \frac{1}{\sqrt{d_{\mathrm{model}}}} \,
@@ -174,8 +175,8 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
-# The optimiser knows $\eta$ and what to do with the gradient. Note that several calls
-# of `backward()` add up, until you set the gradients to zero.
+# The optimiser knows $\eta$ and what to do with the gradient. Note that the gradients
+# of several calls to `backward()` add up until you set them to zero.
 
 # %% task translator.greedy_decode
 # Now nobody knows the right words. The decoder begins with `<bos>`, predicts the
@@ -187,17 +188,19 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # y_t = \operatorname*{arg\,max}_v \; P(v \mid y_{<t}, x)
 # $$
 #
-# A model has `encode(src)`, which gives the memory (B, L_src, d), and `decode(tgt,
-# memory, src)`, which gives logits (B, L, V) for every position of `tgt`. The source is
-# read once. Dropout would make the model guess: hence evaluation mode, and no gradients.
+# A model has `encode(src)`, which returns the memory (B, L_src, d), and
+# `decode(tgt, memory, src)`, which returns logits (B, L, V) for every position of
+# `tgt`. The source is read only once. Dropout would make the model guess, so use
+# evaluation mode, and no gradients.
 
 # %% [markdown]
 # ## Prove it: all at once is one by one
 #
-# In training all words are predicted in one pass, in decoding one after the other. Are
-# the predictions the same? Once your functions pass, this cell has an untrained model
-# predict a few words with your `greedy_decode`, asks your `teacher_forcing` what should
-# be read and predicted, and runs all of it through the model at once.
+# In training, all words are predicted in one pass; in decoding, they are predicted one
+# after the other. Are the predictions the same? Once your functions pass, this cell has
+# an untrained model predict a few words with your `greedy_decode`, asks your
+# `teacher_forcing` what should be read and predicted, and runs all of it through the
+# model at once.
 
 # %% folded
 # Run this cell: it asks an untrained model in both ways.
@@ -234,28 +237,29 @@ if passed(teacher_forcing, greedy_decode):
     assert difference < 1e-3
 
 # %% [markdown]
-# The look-ahead mask makes it so: what is at position $t$ has seen nothing after $t$,
-# whether it is there or not. That is why a Transformer learns from a whole sentence in
-# one pass, and still needs one pass for each word that it translates.
+# They are, thanks to the look-ahead mask: whatever is at position $t$ has seen nothing
+# after $t$, whether anything is there or not. That is why a Transformer learns from a
+# whole sentence in one pass, but still needs one pass for each word when it translates.
 
 # %% task translator.beam_search
 # The likeliest first word may lead nowhere: a garden path. Beam search keeps the
 # `beam_size` likeliest beginnings, and decides late. Log-probabilities add up, and each
-# word makes the sum smaller; so that short translations do not always win, the sum is
-# divided by a penalty that grows with the length.
+# additional word makes the sum smaller. To keep short translations from always winning,
+# the sum is divided by a penalty that grows with the length.
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
 # $$
 #
 # $|y|$ counts the words that are said, including `<eos>` but not `<bos>`; $\alpha$ is
-# `length_penalty`. A beginning that ends with `<eos>` is set aside with its score. One
-# sentence after the other is fast enough here.
+# `length_penalty`. A beginning that ends with `<eos>` is set aside with its score.
+# Decoding one sentence at a time is fast enough here.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
 # How good is a translation, when many different ones would be right? BLEU counts how
-# many runs of one, two, three and four words (n-grams) the reference has too. It is a
-# number for a whole corpus: all sentences are counted first, and divided once.
+# many sequences of one, two, three and four words (n-grams) also occur in the
+# reference. It is a single number for a whole corpus: all sentences are counted first,
+# and the division comes last.
 #
 # $$
 # \mathrm{BLEU} = 100 \cdot \min\!\left(1, e^{1 - r/h}\right) \cdot
@@ -265,7 +269,7 @@ if passed(teacher_forcing, greedy_decode):
 #
 # An n-gram counts as right at most as many times as it occurs in that sentence's
 # reference. $h$ and $r$ are the numbers of words in all hypotheses and in all
-# references: a model that says little must not win. `n_grams` is given.
+# references, because a model that says little must not win. `n_grams` is given.
 
 # %% [markdown]
 # ## It translates
@@ -274,7 +278,7 @@ if passed(teacher_forcing, greedy_decode):
 # They look into your other notebooks (`../embedding/embedding.ipynb` and so on, as you
 # have saved them), try your answers there, and build a Transformer from them: your
 # version of each part if it is right, and the course's if it is not, so that nothing
-# blocks you. Trying them takes half a minute. While your notebook is being graded
+# blocks you. Trying them takes half a minute. While your notebook is being graded,
 # nothing happens here, whatever you write.
 
 # %%
@@ -325,10 +329,10 @@ if mine and not grading():
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
 
 # %% [markdown]
-# Write `steps = 2500` and watch: the loss falls, and of three English sentences German
-# appears. That takes one to two minutes when nothing else is running. You can stop it
-# (■) and run the cell again: it continues where it stopped. With a larger number it
-# trains further, too. The dashed line is the loss of guessing, $\ln V$.
+# Write `steps = 2500` and watch the loss fall and three English sentences turn into
+# German. That takes one to two minutes when nothing else is running. You can stop it
+# (■) and run the cell again: it continues where it stopped. With a larger number, it
+# also trains further. The dashed line is the loss of guessing, $\ln V$.
 
 # %%
 steps = 0  # 2500 teach it well; 100 show how it begins
@@ -340,9 +344,9 @@ for batch in watch.over(forever, steps) if together(watch) else ():
     watch.add(parts.train_step(model, optimizer, batch.src, batch.tgt))
 
 # %% [markdown]
-# And what has it learned? These are sentences that it has never read, translated by your
-# `greedy_decode`, and your BLEU for two hundred of them. (A BLEU near 0 means too few
-# steps: all four words in a row have to be right somewhere.)
+# And what has it learned? The next cell shows sentences that it has never read,
+# translated by your `greedy_decode`, and your BLEU for two hundred of them. (A BLEU
+# near 0 means too few steps: four words in a row have to be right somewhere.)
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
@@ -435,17 +439,17 @@ if trained(watch):
 # them.
 
 # %% task translator.nucleus
-# A translation should be likely. A story that always goes on with the likeliest word is
-# dull, so the next word is *drawn*. The **temperature** $\tau$ makes the likely words
-# likelier or less so, and drawing from the **nucleus**, the fewest words that together
-# have at least the probability `top_p`, leaves out the long tail of nonsense.
+# A translation should be likely. A story that always continues with the likeliest word
+# is dull, so the next word is *drawn*. The **temperature** $\tau$ makes the likely
+# words likelier or less so, and drawing from the **nucleus**, the fewest words that
+# together have at least the probability `top_p`, leaves out the long tail of nonsense.
 #
 # $$
 # p = \operatorname{softmax}\!\left(\frac{\text{logits}}{\tau}\right)
 # $$
 
 # %% [markdown]
-# Once it passes, this cell draws words of a made-up distribution. What does a high
+# Once it passes, this cell draws words from a made-up distribution. What does a high
 # temperature do to the long tail, and what does `top_p` do to it?
 
 # %% folded
@@ -487,8 +491,8 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 
 # %% task translator.cached_greedy_decode
 # `greedy_decode` reads all words again for each new one: $1 + 2 + \dots + L$ of them.
-# No word looks ahead, so the keys and values of the words before it stay what they
-# were. Keep them, and send only the newest word through the decoder: $L$ words in all.
+# No word looks ahead, so the keys and values of the words before it stay the same. Keep
+# them, and send only the newest word through the decoder: $L$ words in all.
 #
 # $$
 # K_t = \begin{bmatrix} K_{t-1} \\ k_t \end{bmatrix}, \qquad

@@ -266,7 +266,7 @@ def test_without_times_a_name_decides_and_that_is_said(planned):
     items = [unpack.Item(f"ada/{name}", None, lambda: WORK) for name in names]
     (one,) = planned(items).taken
     assert one.origin.file == "attention (1).ipynb"
-    assert "one of 2, by its name: times are not told" in one.remarks
+    assert "one of 2, by its name: times are unknown" in one.remarks
 
 
 def test_no_link_leads_out_of_a_folder(planned, tmp_path):

@@ -1,1 +1,1 @@
-"""The commands: nbgrader's own, with the sandbox and the judge in them."""
+"""The commands: our own, and nbgrader's with the sandbox and the judge built in."""

@@ -1,11 +1,11 @@
-"""nbgrader's own `autograde`, with the sandbox and the judge in it.
+"""Builds the sandbox and the judge into nbgrader's own `autograde`.
 
-`install` puts `Autograde` in place of nbgrader's class of the same name, which the
-command and formgrader's button name directly; there is no setting for it. nbgrader
+`install` replaces nbgrader's class of the same name with `Autograde`: the command and
+formgrader's button refer to it directly, and there is no setting for it. nbgrader
 still keeps the gradebook, applies late penalties, and decides what is to be graded.
 
-nbgrader's configuration imports this module for every command, so what needs torch is
-imported where it is used.
+nbgrader's configuration imports this module for every command, so anything that needs
+torch is imported where it is used.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ WARNINGS = {
 
 
 class Judge(Configurable):
-    """Settings of the judge and the sandbox, `c.Judge` in nbgrader_config.py."""
+    """The settings of the judge and the sandbox: `c.Judge` in nbgrader_config.py."""
 
     term = Unicode("", help="Hidden cases are drawn again each term.").tag(config=True)
     notebook_seconds = Float(Budget.notebook, help="What a submission may take.").tag(
@@ -101,7 +101,7 @@ class Judge(Configurable):
 
 
 class Autograde(stock.Autograde):
-    """Grades every folder in `submitted`, whatever is in it."""
+    """Grades every folder in `submitted`, whatever it contains."""
 
     autograde_preprocessors = List(
         [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
@@ -176,10 +176,10 @@ class Autograde(stock.Autograde):
             for words in versions.stale(gradebook, self.coursedir, assignment):
                 self.log.warning("%s; --force grades them again", words)
 
-    # which submissions there are --------------------------------------------------
+    # finding the submissions ------------------------------------------------------
 
     def init_notebooks(self) -> None:
-        """Count all folders, even those in which the notebook is missing."""
+        """Include all folders, even those in which the notebook is missing."""
         self.judge = Judge(parent=self)
         self.sanitize_preprocessors: list[type] = []
         assignment = self.coursedir.assignment_id
@@ -223,9 +223,9 @@ class Autograde(stock.Autograde):
             )
 
     def convert_notebooks(self) -> None:
-        """First check that the sandbox holds, and that a right answer is right in it.
+        """Grade, but first check that the sandbox holds and right answers pass in it.
 
-        Otherwise nothing is graded at all.
+        If that check fails, nothing is graded at all.
         """
         from lernformer.grading.course.pool import Bar, pool_for
         from lernformer.grading.sandbox.sandbox import choose_wall
@@ -254,7 +254,7 @@ class Autograde(stock.Autograde):
             self._tell_left_out()
 
     def _tell_versions(self, files: list[str]) -> None:
-        """Say where the exercise, the package and what was handed in differ."""
+        """Warn where the exercise, the package and what was handed in differ."""
         from lernformer.grading.judge import differences
 
         assignment = self.coursedir.assignment_id
@@ -278,7 +278,7 @@ class Autograde(stock.Autograde):
                 ]
                 if other:
                     self.log.warning(
-                        "%d handed in another version of %s than the one released "
+                        "%d handed in a different version of %s than the one released "
                         "here: %s; the released cells count",
                         *(len(other), name, versions.few(other)),
                     )
@@ -292,7 +292,7 @@ class Autograde(stock.Autograde):
             return ""
 
     def _try_plain(self, names: set[str]) -> None:
-        """Make sure that solutions of one's own assignments earn their points."""
+        """Make sure that solutions to instructors' own assignments earn all points."""
         from lernformer.grading.judge import other_assignments
 
         for name in sorted(names):
@@ -301,7 +301,7 @@ class Autograde(stock.Autograde):
                 other_assignments.require(exercise, place, self)
 
     def _beside(self) -> Path:
-        """Return the folder of the assignment's own files."""
+        """Return the folder that contains the assignment's own files."""
         course = self.coursedir
         return Path(course.root, course.source_directory, course.assignment_id)
 
@@ -313,7 +313,7 @@ class Autograde(stock.Autograde):
         return other_assignments.grade(content_of(path), exercise, self, self._beside())
 
     def _trials(self, files: list[str]) -> "dict[Trial, Job]":
-        """Return what is graded first: each exercise's solution, and its stub."""
+        """Return what is graded first: each exercise's solution and its stub."""
         course, jobs = self.coursedir, {}
         for file in {Path(file).name: file for file in files}.values():
             job = self._job(file)
@@ -336,7 +336,7 @@ class Autograde(stock.Autograde):
         return self._due[folder]
 
     def _decide(self, folder: str) -> bool:
-        """Decide what nbgrader does in `init_destination`, without doing anything."""
+        """Decide what nbgrader decides in `init_destination`, but don't act on it."""
         parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
         student, assignment = parts["student"], parts["assignment"]
         if student in self.coursedir.student_id_exclude.split(","):
@@ -348,7 +348,7 @@ class Autograde(stock.Autograde):
         )
         if self.force or not done.exists():
             return True
-        if student not in self.entered:  # graded, but an older gradebook was put back
+        if student not in self.entered:  # graded, but an older gradebook was restored
             return True
         if new := self._timestamp(assignment, student):
             old = self.coursedir.get_existing_timestamp(str(done))
@@ -357,16 +357,16 @@ class Autograde(stock.Autograde):
         return any(self._differs(file, done) for file in self.assignments[folder])
 
     def _differs(self, file: str, done: Path) -> bool:
-        """True if what was graded is not what lies there now.
+        """True if the submitted file has changed since it was graded.
 
-        A student who hands in twice without an exchange brings no timestamp.
+        Without an exchange, a student who hands in again leaves no timestamp.
         """
         record, _ = records.read(done / Path(file).name)
         known = record.get("submitted")
         return bool(known) and known != records.fingerprint(content_of(Path(file)))
 
     def init_destination(self, assignment_id: str, student_id: str) -> bool:
-        """Make room for what is graded again."""
+        """Remove the old result of a submission that is to be graded again."""
         folder = self._format_source(assignment_id, student_id)
         done = Path(self._format_dest(assignment_id, student_id))
         due = self._is_due(folder)
@@ -375,7 +375,7 @@ class Autograde(stock.Autograde):
         return due
 
     def _job(self, file: str) -> "Job":
-        """Return all that is needed to grade a file, wherever that happens."""
+        """Return everything that is needed to grade a file, wherever that happens."""
         from lernformer.grading.course.pool import Job, Wall
 
         name = Path(file).stem
@@ -420,7 +420,7 @@ class Autograde(stock.Autograde):
 
     @watching_the_disk()
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Enter student and submission. No file is copied: links lead anywhere."""
+        """Enter student and submission, copying no files: links may lead anywhere."""
         stamp = self._timestamp(assignment_id, student_id)
         with self._gradebook() as gradebook:
             gradebook.update_or_create_student(student_id)
@@ -448,8 +448,8 @@ class Autograde(stock.Autograde):
     def convert_single_notebook(self, notebook_filename: str) -> None:
         """Grade, enter the scores, and only then write the notebook.
 
-        So an interrupted run leaves no notebook without scores, and the next run grades
-        what this one did not finish.
+        So an interrupted run never leaves a notebook without scores, and the next run
+        grades whatever this one did not finish.
         """
         path = Path(notebook_filename)
         self._sanitizing = True
@@ -490,7 +490,7 @@ class Autograde(stock.Autograde):
         return versions.folder_of(self.coursedir)
 
     def private(self) -> list[Path]:
-        """Return what no student's code may see."""
+        """Return the files and folders that no student's code may see."""
         course = self.coursedir
         folders = (
             course.source_directory,
@@ -523,14 +523,14 @@ class Autograde(stock.Autograde):
             shutil.rmtree(unfinished, ignore_errors=True)
 
     def _fill(self, unfinished: Path, folder: Path, path: Path, output: str) -> None:
-        """Write what belongs in a submission's graded folder."""
-        if folder.exists():  # an assignment of several notebooks
+        """Write the files that belong in a submission's graded folder."""
+        if folder.exists():  # an assignment with several notebooks
             shutil.copytree(folder, unfinished)
         unfinished.mkdir(parents=True, exist_ok=True)
         written = unfinished / path.name
         written.unlink(missing_ok=True)
         written.write_text(output, encoding="utf-8")
-        # `nbgrader release_feedback` stops for the whole class if one lacks either
+        # if one student lacks either, `nbgrader release_feedback` stops for all
         parts = self.init_single_notebook_resources(str(path))["nbgrader"]
         stamp = self._timestamp(parts["assignment"], parts["student"])
         notes = {TIMESTAMP: f"{stamp} UTC\n" if stamp else "", SECRET: secret_in(path)}
@@ -540,7 +540,7 @@ class Autograde(stock.Autograde):
 
 
 def told_once(line: logging.LogRecord) -> bool:
-    """Drop nbgrader's two lines on each late student: `init_assignment` says it."""
+    """Drop nbgrader's two lines on each late student, as `init_assignment` has one."""
     words = line.getMessage()
     return not (
         words == "Late submission penalty: None"
@@ -559,9 +559,9 @@ def content_of(path: Path) -> bytes | Unreadable:
 
 
 def secret_in(path: Path) -> str:
-    """Return what `nbgrader submit` drew, with which this student alone gets feedback.
+    """Return the secret from `nbgrader submit` that gives only this student feedback.
 
-    If that is lost, return a new one, with which nobody does.
+    If it is lost, return a new one, which gives feedback to nobody.
     """
     found = content_of(path.with_name(SECRET))
     if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):
@@ -570,7 +570,7 @@ def secret_in(path: Path) -> str:
 
 
 def install() -> None:
-    """Let nbgrader's command and its API use our `Autograde`."""
+    """Make nbgrader's command and its API use our `Autograde`."""
     for module in (autogradeapp, api):
         if not issubclass(module.Autograde, BaseConverter):
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")

@@ -1,7 +1,7 @@
-"""``lernformer backup`` and ``restore``: what no clone of the course brings back.
+"""``lernformer backup`` and ``restore``: save what no clone of the course brings back.
 
 That is the gradebook, with the graders' comments; the secret of hidden cases, which
-makes sure that the rest of a class is graded alike; and the record of where collected
+ensures that the rest of a class is graded alike; and the record of where collected
 work came from, without which nothing can be returned.
 """
 
@@ -24,7 +24,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def save(gradebook: Path, target: Path) -> list[str]:
-    """Write all of it into a zip that only its owner can read, even while in use.
+    """Write everything into a zip that only its owner can read, even while in use.
 
     Raises:
         ValueError: if there is no gradebook.
@@ -47,10 +47,10 @@ def save(gradebook: Path, target: Path) -> list[str]:
 
 
 def put_back(source: Path, gradebook: Path) -> list[str]:
-    """Put all of it back; what is there now is kept next to it.
+    """Put everything back, keeping the current files next to it.
 
     Returns:
-        The names under which it is kept.
+        The names under which the current files are kept.
 
     Raises:
         ValueError: if the zip is not a backup.
@@ -65,7 +65,7 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
     except (OSError, zipfile.BadZipFile) as error:
         raise ValueError(f"{source} is no backup: {error}") from error
     if not files.get(GRADEBOOK, b"").startswith(b"SQLite format 3"):
-        raise ValueError(f"{source} is no backup: it holds no gradebook")
+        raise ValueError(f"{source} is no backup: it contains no gradebook")
     kept = []
     now = f"{datetime.now():%Y%m%d-%H%M%S}"
     for name, content in files.items():
@@ -82,7 +82,7 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
 
 
 def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
-    """Return, by assignment, whose work was graded after a backup and isn't in it."""
+    """Return, for each assignment, whose work was graded after a backup was made."""
     with zipfile.ZipFile(source) as archive:
         made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
     found: dict[str, list[str]] = {}

@@ -1,10 +1,10 @@
-"""nbgrader's `collect`, for students who share a machine with their instructor.
+"""Secures nbgrader's `collect` for students who share a machine with their instructor.
 
-nbgrader copies with the instructor's rights and follows links: a student who submits a
-link to the solutions, or to someone else's notebook, is graded for that. If a
-submission belongs to a different account it only warns, and one unreadable file, or a
-folder that is too large, stops the collection for everybody. Here only files are
-copied, and whatever is not a student's own is set aside.
+nbgrader copies with the instructor's rights and follows links, so a student who submits
+a link to the solutions, or to someone else's notebook, is graded for that. If a
+submission belongs to a different account, nbgrader only warns. A single unreadable
+file, or a folder that is too large, stops the collection for everybody. Here only files
+are copied, and anything that isn't a student's own is set aside.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from nbgrader.utils import get_osusername
 
 from lernformer.grading.judge import submission
 
-CONTAINER = "jovyan"  # every student's account, where each has a container
+CONTAINER = "jovyan"  # every student's account where each student has a container
 
 
 class Collect(ExchangeCollect):
@@ -47,7 +47,7 @@ class Collect(ExchangeCollect):
             )
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copy the files of a folder; no links, no folders, not more than allowed."""
+        """Copy a folder's files: no links, no folders, and no more than allowed."""
         os.makedirs(dest)
         left = 1000 * self.coursedir.max_dir_size  # nbgrader counts in kB
         with contextlib.ExitStack() as stack:
@@ -60,7 +60,7 @@ class Collect(ExchangeCollect):
                 return
             for name in names:
                 try:
-                    # via the open folder: its name can become a link meanwhile
+                    # via the open folder, because its name may have become a link
                     content = submission.read(Path(f"/proc/self/fd/{folder}", name))
                 except submission.Unreadable as reason:
                     self.log.error("Not collected: %s/%s: %s", src, name, reason)

@@ -1,4 +1,4 @@
-"""``lernformer collect``, ``read`` and ``return``: between students and gradebook."""
+"""``lernformer collect``, ``read`` and ``return``: between class and gradebook."""
 
 import contextlib
 from datetime import datetime
@@ -243,7 +243,7 @@ def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
 
 
 def _comment(one: "SubmittedAssignment") -> str:
-    """Return points by task, what waits, comments, and what being late costs."""
+    """Return the points by task, what isn't graded yet, comments, and late penalty."""
     from lernformer.grading.lms.tables import taken_off
 
     lines = []

@@ -1,6 +1,6 @@
 """``lernformer grade`` and ``report`` for instructors, ``check`` for students.
 
-What they need is imported when they run: translating alone needs no nbgrader.
+What they need is imported when they run, because translating alone needs no nbgrader.
 """
 
 import os
@@ -33,7 +33,7 @@ MISTAKES = click.option(
 
 
 def with_grading(command: Callable) -> Callable:
-    """Say in one line how to install what a command finds missing."""
+    """Make a command say in one line how to install what it finds missing."""
 
     @wraps(command)
     def told(*arguments, **options):
@@ -49,15 +49,15 @@ def with_grading(command: Callable) -> Callable:
 
 
 def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
-    """Return the course in whose folder a command runs, according to its settings.
+    """Return the course whose folder a command runs in, according to its settings.
 
     Args:
-        app: which of nbgrader's applications reads the settings.
-        words: its command line.
+        app: the nbgrader application that reads the settings.
+        words: the application's command line.
 
     Raises:
-        click.ClickException: if there is no course. nbgrader would go on without one:
-            with an empty gradebook, and with students' code in no sandbox.
+        click.ClickException: if there is no course. Without one, nbgrader would go on
+            with an empty gradebook, and with students' code outside any sandbox.
     """
     from nbgrader.apps import autogradeapp
     from nbgrader.apps.baseapp import NbGrader
@@ -133,7 +133,7 @@ def grade(
 
 
 def show_walls() -> None:
-    """Try to get out of the sandbox as a student's code would, and say what held."""
+    """Try to break out of the sandbox as a student's code might, and say what held."""
     from lernformer import CHAPTERS
     from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 
@@ -176,14 +176,14 @@ def class_report(assignment, to, mistakes):
     One page that needs nothing else: every student in every chapter, points by task,
     misconceptions, tasks that tell badly apart, code that is nearly the same, time and
     failures. With talks-ASSIGNMENT.csv filled in, it also lists who answered questions
-    about their own code far below their marks. It holds names and grades: keep it as
-    you keep the gradebook.
+    about their own code far below their marks. It contains names and grades, so keep
+    it as you keep the gradebook.
     """
     write_report(course_of(), assignment, to, mistakes)
 
 
 def require_gradebook(course: "CourseDirectory") -> None:
-    """Make sure that there is a gradebook; nbgrader would make an empty one.
+    """Make sure that there is a gradebook, since nbgrader would make an empty one.
 
     Raises:
         click.ClickException: if there is none.
@@ -196,11 +196,11 @@ def require_gradebook(course: "CourseDirectory") -> None:
 def write_report(
     course: "CourseDirectory", assignment: str, to: Path | None, mistakes: Path | None
 ) -> None:
-    """Read the gradebook of a course, and write what it says about an assignment.
+    """Read a course's gradebook, and write a report on an assignment.
 
     Args:
-        to: the page.
-        mistakes: the table of how often each mistake was made.
+        to: the page to write, if any.
+        mistakes: the table to write of how often each mistake was made, if any.
     """
     from nbgrader.api import Gradebook
 
@@ -312,10 +312,10 @@ def check(paths):
 
 
 def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
-    """Return the notebooks that are named, and those in the folders that are named.
+    """Return the named notebooks and those in the named folders.
 
     Raises:
-        click.UsageError: if there is none.
+        click.UsageError: if there are none at one of the paths.
     """
     found = []
     for path in paths:
@@ -333,7 +333,7 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
 def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
     """Grade your own notebook as the grader would, but without a sandbox.
 
-    Its author runs the code, and trusts it.
+    You wrote the code that runs, so you can trust it.
     """
     from lernformer.grading.judge import own_notebook, submission
 
@@ -353,7 +353,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
 
 
 def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list[str]:
-    """Return points by task, and the message of each task that is not all right yet."""
+    """Return the points for each task, and a message for each that isn't right yet."""
     from lernformer.checks.wrapping import wrapped
 
     lines = [f"{path}"]
@@ -374,7 +374,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
 
 
 def beyond_the_grader(path: Path) -> list[str]:
-    """Say what the notebook uses here that the grader may not have."""
+    """Return notes on what the notebook uses that the grader may not have."""
     from lernformer.checks.wrapping import wrapped
     from lernformer.grading.judge.own_notebook import only_here
 
@@ -383,7 +383,7 @@ def beyond_the_grader(path: Path) -> list[str]:
 
 
 def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
-    """Say where the package and the notebook disagree."""
+    """Return lines on where the package and the notebook disagree."""
     from lernformer import __version__
     from lernformer.grading.judge import differences, submission
 

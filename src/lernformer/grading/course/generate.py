@@ -1,8 +1,8 @@
-"""nbgrader's `generate_assignment`, except that a failure loses no exercise.
+"""Makes sure that a failure of nbgrader's `generate_assignment` loses no exercise.
 
-nbgrader removes the released exercise before it makes a new one, and if that fails the
-old one is gone; here it comes back. An exercise that couldn't be graded is refused now,
-not when a class has handed in its work.
+nbgrader removes the released exercise before it makes a new one, so if that fails, the
+old one is gone; here it is restored. An exercise that couldn't be graded is refused
+now, not after a class has handed in its work.
 """
 
 import shutil
@@ -60,12 +60,12 @@ STOCK = api.NbGraderAPI.get_source_assignments
 
 
 def of_this_class(self: api.NbGraderAPI) -> set[str]:
-    """Return what formgrader lists: no chapter that this class leaves out."""
+    """Return what formgrader lists, without the chapters that this class leaves out."""
     return STOCK(self) - ({*CHAPTERS} - {*COURSE})
 
 
 def install() -> None:
-    """Let nbgrader's command, its API and formgrader use these."""
+    """Make nbgrader's command, its API and formgrader use these replacements."""
     for module in (generateassignmentapp, api):
         module.GenerateAssignment = GenerateAssignment
     api.NbGraderAPI.get_source_assignments = of_this_class

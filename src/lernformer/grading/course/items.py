@@ -1,7 +1,7 @@
 """``lernformer items``: how hard each task or question is, and how well it separates.
 
-The difficulty is the share of the points that was earned. The discrimination is
-Pearson's correlation of an item with the rest of the same student's points (the
+The difficulty is the share of the points that students earned. The discrimination is
+Pearson's correlation between an item and the rest of the same student's points (the
 corrected item-total correlation), as in the class report.
 """
 
@@ -30,12 +30,12 @@ LINE = "  {:>6} {:>6} {:>9}  {}"
 def statistics(
     points: Sequence[Points],
 ) -> dict[str, tuple[float, float | None, int]]:
-    """Return, by item: share of points earned, discrimination, number of students.
+    """Return each item's share of points earned, discrimination and number of students.
 
-    There is no discrimination for too few students, or where nothing varies.
+    There is no discrimination if there are too few students or if nothing varies.
 
     Args:
-        points: of all items that belong together.
+        points: the points for all items that belong together.
     """
     (earned, possible), found = sums(points), {}
     for item in dict.fromkeys(one.item for one in points):
@@ -54,14 +54,14 @@ def statistics(
 
 
 def share(points: Iterable[Points]) -> float:
-    """Return how much of the points was earned, on average."""
+    """Return the average share of the points that was earned."""
     return float(np.mean([one.earned / one.possible for one in points]))
 
 
 def of_results(results: Results) -> list[Points]:
-    """Return the points of an assignment for everybody who earned any.
+    """Return the points of everybody who earned any in an assignment.
 
-    Students who handed in nothing fail everywhere, and would make each task look good.
+    Students who handed in nothing fail everywhere, so they make any task look good.
     """
     return [
         Points(one.student, task.name, one.scores.get(task.name, 0.0), task.points)
@@ -72,7 +72,7 @@ def of_results(results: Results) -> list[Points]:
 
 
 def table(title: str, points: Sequence[Points]) -> str:
-    """Return the statistics of some items, for a terminal."""
+    """Return the statistics of some items as text for a terminal."""
     if not points:
         return f"{title}\n  Nothing is filled in yet."
     lines = [title, LINE.format("earned", "r", "students", "")]
@@ -88,12 +88,12 @@ def table(title: str, points: Sequence[Points]) -> str:
 
 
 def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> None:
-    """Print what is known about an assignment's tasks, its talks and an exam.
+    """Print the statistics of an assignment's tasks, its talks and an exam.
 
     Args:
-        course: the one whose gradebook is read.
-        assignment: its name.
-        exam: the filled table of an exam.
+        course: the course whose gradebook is read.
+        assignment: the assignment's name.
+        exam: the completed table of an exam, if there was one.
 
     Raises:
         ValueError: if there is no such assignment, or a table can't be read.

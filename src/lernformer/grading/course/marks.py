@@ -1,7 +1,7 @@
-"""Tables that a teacher fills in: what was answered in talks, and points on paper.
+"""Reads and writes tables that a teacher fills in: answers in talks, points on paper.
 
-Spreadsheets save tables in several ways, and all of them are read. What can't be right
-is refused, with the file, the line and the value.
+Spreadsheets save tables in several formats, and all of them can be read. Anything that
+can't be right is refused, naming the file, the line and the value.
 """
 
 import re
@@ -24,7 +24,7 @@ IN_CLASS = "a student in the gradebook"
 
 
 class Points(NamedTuple):
-    """What a student earned for an item, out of how many points."""
+    """How many points a student earned for an item, and how many were possible."""
 
     student: str
     item: str
@@ -34,7 +34,7 @@ class Points(NamedTuple):
 
 
 def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return, by student, the points earned and the points possible."""
+    """Return the points earned and the points possible, each keyed by student."""
     earned, possible = defaultdict[str, float](float), defaultdict[str, float](float)
     for one in points:
         earned[one.student] += one.earned
@@ -46,16 +46,16 @@ def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def talks_of(folder: Path, assignment: str) -> Path:
-    """Return the path of the table for the talks about an assignment."""
+    """Return the path of the table for the talks on an assignment."""
     return folder / f"talks-{assignment}.csv"
 
 
 def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
-    """Write a line per question; lines of students who have answered stay as they are.
+    """Write one line per question, keeping the lines of students who have answered.
 
     Args:
-        path: the table's, which may exist already.
-        sheets: those that are printed now.
+        path: the path of the table, which may already exist.
+        sheets: the sheets that are printed now.
 
     Raises:
         ValueError: if an existing table can't be read.
@@ -75,11 +75,11 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
 
 
 def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the answers filled in; an item is a task and a kind of question.
+    """Return the answers filled in; an item is a task with a kind of question.
 
     Args:
-        path: of the table.
-        students: everybody in the gradebook.
+        path: the path of the table.
+        students: the ids of everybody in the gradebook.
 
     Raises:
         ValueError: if a line can't be right.
@@ -109,14 +109,14 @@ def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
 
 
 def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
-    """Write a table with a column per question, unless one is filled in already.
+    """Write a table with one column per question, unless it is already filled in.
 
     Args:
-        path: of the table.
+        path: the path of the table.
         drawn: the questions of each variant.
 
     Returns:
-        whether it was written.
+        Whether it was written.
 
     Raises:
         ValueError: if an existing table can't be read.
@@ -132,11 +132,11 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
 
 
 def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points on paper; an empty field counts for nothing.
+    """Return the points on paper; empty fields are ignored.
 
     Args:
-        path: of the table.
-        students: everybody in the gradebook.
+        path: the path of the table.
+        students: the ids of everybody in the gradebook.
 
     Raises:
         ValueError: if a line can't be right.
@@ -167,12 +167,12 @@ def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
 
 
 def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str, dict]]:
-    """Yield where each line is and what it says by column, without empty lines.
+    """Yield each non-empty line's place, and its fields keyed by column.
 
     Args:
-        path: of the table.
+        path: the path of the table.
         columns: the names of the first columns.
-        more: a pattern for the names of the columns that follow.
+        more: a pattern for the names of the columns after those.
     """
     table = read_table(path)
     names = [*(table.fieldnames or ())]
@@ -191,7 +191,7 @@ def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str,
 
 
 def _sure(fits: bool, at: str, row: dict[str, str], name: str, what: str) -> None:
-    """Raise ``ValueError`` if a field doesn't fit; names the line and the value."""
+    """Raise ``ValueError``, naming the line and the value, if a field doesn't fit."""
     if not fits:
         raise ValueError(f"{at}: {name} {row[name]!r} is not {what}")
 

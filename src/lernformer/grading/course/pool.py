@@ -1,7 +1,7 @@
-"""Grading in several processes, or on a cluster, with one writer to the gradebook.
+"""Grades in several processes or on a cluster, with a single writer to the gradebook.
 
-`grade` is the same pure function everywhere: it turns a `Job`, which holds all that is
-needed, into a `Graded`. A process that dies is replaced, and others do its jobs.
+`grade` is the same pure function everywhere: it turns a `Job`, which has everything
+needed, into a `Graded`. A process that dies is replaced, and others take over its jobs.
 """
 
 import atexit
@@ -35,11 +35,11 @@ from lernformer.grading.sandbox.limits import Limits
 from lernformer.grading.sandbox.removal import remove
 from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 
-AHEAD = 2  # jobs per worker: one in progress, one to begin right after it
+AHEAD = 2  # jobs per worker: one in progress, one to start right after it
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
-# seconds that the workers have at the end, to remove their files; and after an error,
-# when one may be in the middle of a job
+# seconds that workers have to remove their files: at the end, and after an error, when
+# one may be in the middle of a job
 TIDYING, HURRYING = 60.0, 5.0
 
 
@@ -48,11 +48,11 @@ class Wall:
     """Which sandbox a job needs.
 
     Attributes:
-        slug: the chapter.
-        private: files and folders that must not be seen, the gradebook first.
-        folder: the gradebook's, hidden as a whole.
+        slug: the chapter's name.
+        private: files and folders that must not be visible, the gradebook first.
+        folder: the gradebook's folder, which is hidden as a whole.
         limits: what a submission may use.
-        unsafe: whether to use no sandbox.
+        unsafe: whether to grade without a sandbox.
     """
 
     slug: str
@@ -64,7 +64,7 @@ class Wall:
 
 @dataclass(frozen=True)
 class Job:
-    """A submission and all that is needed to grade it."""
+    """A submission and everything that is needed to grade it."""
 
     content: bytes | Unreadable
     exercise: Exercise
@@ -74,7 +74,7 @@ class Job:
 
 
 class Grader:
-    """Grades jobs in this process, with one sandbox for all jobs of one kind."""
+    """Grades jobs in this process, with a sandbox for each kind of job."""
 
     def __init__(self):
         self.sandboxes: dict[Wall, Sandbox] = {}
@@ -88,10 +88,10 @@ class Grader:
         return self.examiners[key].grade(job.content, self.sandbox(job.wall))
 
     def sandbox(self, wall: Wall) -> Sandbox:
-        """Return a sandbox whose walls hold; they are tested before its first use.
+        """Return a sandbox whose walls hold, as tested before its first use.
 
         Raises:
-            NoSandbox: if there is none.
+            NoSandbox: if there is no sandbox whose walls hold.
         """
         if wall not in self.sandboxes:
             hidden = tuple(p for p in (wall.folder, *wall.private) if p.is_dir())
@@ -108,14 +108,14 @@ class Grader:
 def pool_for(
     workers: int, scheduler: str, jobs: Iterator[tuple[str, Job]]
 ) -> AbstractContextManager:
-    """Return what grades the jobs; `result(key)` gives results in the jobs' order."""
+    """Return a pool that grades the jobs; call its `result(key)` in the jobs' order."""
     if scheduler:
         return Cluster(scheduler, jobs)
     return Workers(workers, jobs) if workers > 1 else Alone(jobs)
 
 
 class Alone:
-    """Grades one job after the other in this process."""
+    """Grades jobs one after another in this process."""
 
     def __init__(self, jobs: Iterator[tuple[str, Job]]):
         self.jobs = jobs
@@ -146,8 +146,8 @@ class Workers:
     """Grades jobs in several processes on this machine.
 
     Args:
-        number: how many processes.
-        jobs: each with a key, in the order in which the caller reads the results.
+        number: the number of processes.
+        jobs: jobs with their keys, in the order in which the caller reads the results.
     """
 
     def __init__(self, number: int, jobs: Iterator[tuple[str, Job]]):
@@ -164,7 +164,7 @@ class Workers:
 
     def __exit__(self, *error: Any) -> None:
         for worker in self.workers:
-            worker.pipe.close()  # all at once: each then cleans up after itself
+            worker.pipe.close()  # all at once, so that each cleans up after itself
         failed = error[0] is not None
         deadline = time.monotonic() + (HURRYING if failed else TIDYING)
         for worker in self.workers:
@@ -175,7 +175,7 @@ class Workers:
         """Wait for a job's result.
 
         Raises:
-            NoSandbox: if a worker has none.
+            NoSandbox: if a worker has no sandbox.
             RuntimeError: if every process that tried the job died.
         """
         while key not in self.done:
@@ -221,7 +221,7 @@ class Workers:
         worker.close()
         self.workers[self.workers.index(worker)] = Worker()
         for place, (key, job) in enumerate(worker.jobs.items()):
-            self.tries[key] += place == 0  # the others had not begun
+            self.tries[key] += place == 0  # the others had not started
             if self.tries[key] < TRIES:
                 self.again.append((key, job))
             else:
@@ -229,7 +229,7 @@ class Workers:
 
 
 class Worker:
-    """One process, and the jobs that it has."""
+    """One process and the jobs that it has been given."""
 
     def __init__(self):
         context = multiprocessing.get_context("spawn")
@@ -244,21 +244,21 @@ class Worker:
 
     def take(self, key: str, job: Job) -> None:
         self.jobs[key] = job
-        with contextlib.suppress(OSError):  # it is dead: the next wait finds out
+        with contextlib.suppress(OSError):  # it is dead; the next wait will notice
             self.pipe.send((key, job))
 
     def close(self) -> None:
         self.process.kill()
         self.process.join()
         self.pipe.close()
-        remove(self.folder)  # a process that was killed leaves something in there
+        remove(self.folder)  # a process that was killed leaves files behind
 
 
 def _work(pipe: Connection, folder: str) -> None:
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it, and ends us
     jobs: queue.SimpleQueue = queue.SimpleQueue()
-    # A thread always reads, or each side might wait for the other to do so.
+    # A thread keeps reading; otherwise each side might wait for the other to read.
     threading.Thread(target=_read, args=(pipe, jobs), daemon=True).start()
     grader = Grader()
     try:
@@ -272,11 +272,11 @@ def _work(pipe: Connection, folder: str) -> None:
                 result = RuntimeError(f"{type(error).__name__}: {error}")
             try:
                 pipe.send((key, result))
-            except OSError:  # nobody waits for it any longer
+            except OSError:  # nobody is waiting for it any more
                 break
     finally:
         grader.close()
-        remove(Path(folder))  # nobody else does if the parent was killed
+        remove(Path(folder))  # nobody else does so if the parent was killed
 
 
 def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
@@ -288,22 +288,22 @@ def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
 
 WAIT = 60  # seconds for a scheduler to answer
 LARGE = 2**20  # bytes of a file; larger ones travel separately from the task
-LOOK = 1.0  # seconds between two checks whether a worker is still needed
+LOOK = 1.0  # seconds between two checks of whether a worker is still needed
 
 
 class SchedulerGone(BaseException):
-    """Nobody hands out jobs any longer; like `NoSandbox`, it ends the whole run."""
+    """Nobody hands out jobs any more; like `NoSandbox`, this ends the whole run."""
 
 
 class Cluster:
-    """Workers that a dask scheduler knows; see https://distributed.dask.org.
+    """Grades jobs on a dask scheduler's workers; see https://distributed.dask.org.
 
     Args:
-        address: the scheduler's, such as "tcp://10.0.0.1:8786".
-        jobs: each with a key, in the order in which the caller reads the results.
+        address: the scheduler's address, such as "tcp://10.0.0.1:8786".
+        jobs: jobs with their keys, in the order in which the caller reads the results.
 
     Raises:
-        ValueError: if dask is not installed, or no scheduler answers.
+        ValueError: if dask is not installed or no scheduler answers.
     """
 
     def __init__(self, address: str, jobs: Iterator[tuple[str, Job]]):
@@ -311,7 +311,7 @@ class Cluster:
             from distributed import Client
         except ImportError as error:
             raise ValueError(f"{error}: pip install lernformer[cluster]") from error
-        # if the scheduler has gone, we say so in one line; dask would use tracebacks
+        # if the scheduler is gone, we say so in one line; dask would print tracebacks
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         told = f"no dask scheduler answers at {address}"
@@ -334,7 +334,7 @@ class Cluster:
         self.client.close()
 
     def _errors(self) -> tuple[type[BaseException], ...]:
-        """Return what dask raises if the scheduler has gone."""
+        """Return the errors that dask raises if the scheduler is gone."""
         from distributed import CancelledError
 
         return CancelledError, OSError
@@ -342,7 +342,7 @@ class Cluster:
     def _hand_out(self) -> None:
         while len(self.futures) < WINDOW and (following := next(self.jobs, None)):
             key, job = following
-            # dask repeats what a worker did not finish before it died
+            # dask repeats jobs that a worker did not finish before it died
             sent: Any = replace(job, content=without_outputs(job.content))
             if not isinstance(sent.content, Unreadable) and len(sent.content) > LARGE:
                 sent = self.client.scatter(sent, hash=False)
@@ -352,7 +352,7 @@ class Cluster:
         """Wait for a job's result.
 
         Raises:
-            SchedulerGone: if the scheduler has gone.
+            SchedulerGone: if the scheduler is gone.
         """
         future, job = self.futures.pop(key)
         try:
@@ -384,7 +384,7 @@ _finishing = threading.Lock()
 
 
 def grade(job: Job) -> Graded:
-    """Grade a job in the current process, with the sandbox of that process."""
+    """Grade a job in the current process, with that process's sandbox."""
     global _grader
     if _grader is None:
         _grader = Grader()
@@ -395,9 +395,9 @@ def grade(job: Job) -> Graded:
 
 
 def finish() -> None:
-    """End the sandboxes of this process, and remove their folders."""
+    """End this process's sandboxes and remove their folders."""
     global _grader
-    with _finishing:  # the end of this process waits until all is removed
+    with _finishing:  # this process doesn't end until everything is removed
         if _grader is not None:
             _grader.close()
             _grader = None
@@ -421,7 +421,7 @@ def _finish_with_its_worker() -> None:
 
 
 class Bar:
-    """Shows progress: click's bar in a terminal, a line for each tenth elsewhere."""
+    """Shows progress: click's bar in a terminal, otherwise a line for each tenth."""
 
     def __init__(self, total: int, stream: TextIO | None = None):
         self.total, self.stream = total, stream or sys.stderr
@@ -438,7 +438,7 @@ class Bar:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self.bar.__exit__(*error)  # an interrupted run gets its cursor back, too
+        self.bar.__exit__(*error)  # even an interrupted run gets its cursor back
 
     def step(self) -> None:
         before = 10 * self.bar.pos // self.total

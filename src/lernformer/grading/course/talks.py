@@ -23,17 +23,17 @@ def write_sheets(
 ) -> None:
     """Write a page with a sheet for each submission, and a table for the answers.
 
-    It says who has no sheet, and why.
+    Also print who has no sheet, and why.
 
     Args:
-        course: the one with the submissions.
-        assignment: its name.
-        student: whose submission; everybody's by default.
-        to: the page.
+        course: the course with the submissions.
+        assignment: the assignment's name.
+        student: the student whose submission is asked about; by default everybody.
+        to: the page to write.
 
     Raises:
         click.ClickException: if there is no bubblewrap, no such assignment, no
-            submission, no sheet, or if an existing table can't be read.
+            submission or no sheet, or if an existing table can't be read.
     """
     if not shutil.which("bwrap"):
         raise click.ClickException("this needs bubblewrap: apt-get install bubblewrap")
@@ -75,7 +75,7 @@ def write_sheets(
 
 
 def _exercise(course: CourseDirectory, assignment: str) -> Exercise:
-    """Return the notebook of an assignment that has tasks of ours."""
+    """Return the first of an assignment's notebooks that has tasks of this course."""
     with Gradebook(course.db_url, course.course_id) as gradebook:
         try:
             known = gradebook.find_assignment(assignment).notebooks

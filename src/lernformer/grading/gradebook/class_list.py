@@ -1,8 +1,8 @@
-"""A class list: `nbgrader db student import class.csv`, read with care.
+"""Reads a class list with care: `nbgrader db student import class.csv`.
 
-nbgrader takes what it finds: of two lines with the same id the last counts, a
-byte-order mark or a semicolon makes the list unreadable, and an id may not work as a
-folder's name. Here the whole list is read first, and all of it is entered or nothing.
+nbgrader takes whatever it finds: if two lines have the same id, the last one counts; a
+byte-order mark or a semicolon makes the list unreadable; and an id may not work as a
+folder's name. Here the whole list is read first and entered in full or not at all.
 """
 
 import csv
@@ -15,21 +15,21 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.apps import dbapp
 
-# nbgrader's own; the first is required
+# nbgrader's own columns; the first is required
 COLUMNS = ("id", "first_name", "last_name", "email", "lms_user_id")
 # Ids name folders, and nbgrader uses them in patterns and lists.
 NO_ID = re.compile(r"[/\\*?\[\]{},\x00-\x1f\x7f]|^\.")
 MAX_ID = 128  # characters, in nbgrader's gradebook
-MAX_FOLDER = 255  # bytes, of a folder's name
+MAX_FOLDER = 255  # bytes in a folder's name
 
 Person = dict[str, str | None]
 
 
 def read_table(path: Path) -> csv.DictReader:
-    """Return a table as a spreadsheet saves it, with commas, semicolons or tabs.
+    """Return a table as saved by a spreadsheet, with commas, semicolons or tabs.
 
     Raises:
-        ValueError: if there is no such file, or it isn't text in UTF-8.
+        ValueError: if there is no such file, or if it isn't UTF-8 text.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -47,10 +47,10 @@ def read_table(path: Path) -> csv.DictReader:
 
 
 def read_list(path: Path) -> dict[str, Person]:
-    """Return what a class list says, by the students' ids; ``None`` for empty fields.
+    """Return a class list's people, keyed by student id; ``None`` for empty fields.
 
     Raises:
-        ValueError: lists everything that is wrong, each with its line.
+        ValueError: if anything is wrong; the message lists all of it, with the lines.
     """
     lines = read_table(path)
     if "id" not in (lines.fieldnames or ()):
@@ -71,7 +71,7 @@ def read_list(path: Path) -> dict[str, Person]:
         told = list(_troubles(known, line))
         for name in ("id", "email", "lms_user_id"):
             if value := known.get(name):
-                # The same folder on systems that ignore case or the form of letters.
+                # The same folder on systems that ignore case or Unicode forms.
                 key = name, unicodedata.normalize("NFC", value).casefold()
                 if key in seen:
                     told.append(f"{name} {value!r} is already in line {seen[key]}")
@@ -119,5 +119,5 @@ def enter(app: dbapp.DbStudentImportApp) -> None:
 
 
 def install() -> None:
-    """Let nbgrader's command read lists like this."""
+    """Make nbgrader's command read lists this way."""
     dbapp.DbStudentImportApp.start = enter

@@ -1,4 +1,4 @@
-"""How late something is."""
+"""Works out how late something is, and puts it into words."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 def hours_late(
     due: datetime | None, stamp: datetime | None, extension: timedelta | None
 ) -> float:
-    """Return the hours after the due date; 0 if one of the dates is not known."""
+    """Return the hours after the due date; 0 if either date is unknown."""
     if not due or not stamp:
         return 0.0
     due = due + extension if extension else due
@@ -14,7 +14,7 @@ def hours_late(
 
 
 def how_long(seconds: float) -> str:
-    """Return a time in the unit in which one would say it.
+    """Return a length of time in the unit that people would use.
 
     >>> how_long(60), how_long(90 * 60), how_long(30 * 60)
     ('60 seconds', '1.5 hours', '30 minutes')

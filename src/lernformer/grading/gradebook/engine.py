@@ -1,9 +1,8 @@
-"""Opens the gradebook for its owner alone, and with one engine for a whole batch.
+"""Opens the gradebook for its owner only, and with one engine for a whole batch.
 
-nbgrader makes it readable for every account on the machine. It also opens the gradebook
-several times for each submission, each time with a new engine, which loses the
-statements that SQLAlchemy has compiled. Compiling them again takes longer than running
-them.
+nbgrader makes it readable by every account on the machine. It also opens the gradebook
+several times per submission, each time with a new engine, so the statements that
+SQLAlchemy has compiled are lost. Compiling them again takes longer than running them.
 """
 
 import contextlib
@@ -16,7 +15,7 @@ from typing import Any
 from nbgrader import api
 from sqlalchemy import Engine, create_engine
 
-WAIT = 60  # seconds while another program, such as formgrader, holds the gradebook
+WAIT = 60  # seconds to wait if another program, such as formgrader, locks the gradebook
 
 
 def _private(url: str, **options: Any) -> Engine:
@@ -33,15 +32,15 @@ def _private(url: str, **options: Any) -> Engine:
 
 
 def install() -> None:
-    """Let nbgrader open every gradebook like this."""
+    """Make nbgrader open every gradebook this way."""
     api.create_engine = _private
 
 
 @contextlib.contextmanager
 def one_engine() -> Iterator[None]:
-    """While this is open, opening a gradebook again gives the same engine.
+    """While this is open, reopening a gradebook returns the same engine.
 
-    Closing a gradebook closes its connections; compiled statements stay.
+    Closing a gradebook closes its connections, but compiled statements are kept.
     """
     before = api.create_engine
     api.create_engine = functools.cache(before)

@@ -1,8 +1,8 @@
-"""The pages that nbgrader makes of graded notebooks: they load and run nothing.
+"""Ensures that nbgrader's pages of graded notebooks neither load nor run anything.
 
-The Markdown renderer turns a student's prose into HTML; nh3 removes everything that
-could run or load something. If nh3 misses something, the page's policy still forbids
-anything from elsewhere and every script except the inline one that sets formulas.
+The Markdown renderer turns a student's prose into HTML, and nh3 removes everything that
+could run or load something. If nh3 misses something, the page's policy still blocks
+anything from elsewhere and every script except the inline one that typesets formulas.
 See Content Security Policy level 3, https://www.w3.org/TR/CSP3/.
 """
 
@@ -33,7 +33,7 @@ TAGS = frozenset({
 ATTRIBUTES = {"align", "alt", "class", "id", "start", "title"}
 PICTURES = ("data:image/png;", "data:image/jpeg;", "data:image/gif;")
 FORMGRADER = "nbgrader.server_extensions.formgrader.formgrader"
-# How nbconvert's template loads formulas from another host.
+# The part of nbconvert's template that loads formulas from a different host.
 MATHJAX = "<!-- Load mathjax -->", "<!-- End of mathjax configuration -->"
 
 FEEDBACK = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
@@ -42,13 +42,13 @@ FEEDBACK += "base-uri 'none'; form-action 'none'; script-src {}"
 FORMGRADE = "default-src 'self'; style-src 'self' 'unsafe-inline'; "
 FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 
-# With these a student's name could become an element or attribute, or end a string.
-# Others stay: formgrader's scripts look "O'Neil" up as it is written.
+# With these, a student's name could become an element or attribute, or end a string.
+# Others stay, because formgrader's scripts look up "O'Neil" as it is written.
 MARKS = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;", "\\": "&#92;"})
 
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
 
-LONG, VERY_LONG = 10_000, 50_000  # characters of a text, of a page; ours have fewer
+LONG, VERY_LONG = 10_000, 50_000  # characters in a text, in a page; ours have fewer
 PATIENCE = 5  # seconds of computing; a page of the course takes half a second
 PLAIN = str | int | float | None | dict | list
 T = TypeVar("T")
@@ -80,10 +80,10 @@ def clean(page: str) -> str:
 
 
 def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> T:
-    """Return what ``show`` makes of texts, or ``plain`` if that takes too long.
+    """Return the result of ``show``, or that of ``plain`` if it takes too long.
 
-    For long texts that must be a plain value, because it comes from a child process.
-    Some texts in Markdown or code keep a renderer busy for hours.
+    For long texts the result must be a plain value, because it comes from a child
+    process. Some Markdown or code can keep a renderer busy for hours.
     """
     sizes = [len(text) for text in texts]
     if max(sizes, default=0) <= LONG and sum(sizes) <= VERY_LONG:
@@ -96,7 +96,7 @@ def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> 
 
 def plain(text: str, *_: object, **__: object) -> str:
     """Return a text as it was written."""
-    # `submission.harmless` has written "&lt;" in it already
+    # `submission.harmless` has already written "&lt;" in it
     return f"<pre>{html.escape(text)}</pre>".replace("&amp;lt;", "&lt;")
 
 
@@ -116,14 +116,14 @@ def formulas() -> str:
         parts = [Path(folder, name) for name in ("katex.min.js", "auto-render.min.js")]
         if all(part.exists() for part in parts):
             texts = [part.read_text("utf-8") for part in parts]
-            # Hidden from any loader on the page, which might take them for its modules.
+            # Hidden from any loader on the page, which could mistake them for modules.
             texts = ["{let define, module, exports;", *texts, SET_FORMULAS, "}"]
             return "\n".join(texts)
     return ""
 
 
 class Page(HTMLExporter):
-    """nbconvert's exporter; templates other than nbgrader's are left as they are."""
+    """nbconvert's exporter; it leaves templates other than nbgrader's unchanged."""
 
     plainly = False
 
@@ -167,7 +167,7 @@ def _word(word: Any) -> Any:
 
 
 def _closed(page: str, policy: str) -> str:
-    """Return the page with its policy, and without formulas from another host."""
+    """Return the page with its policy and without formulas from a different host."""
     before, _, rest = page.partition(MATHJAX[0])
     _, _, after = rest.partition(MATHJAX[1])
     if not after:
@@ -182,7 +182,7 @@ def _closed(page: str, policy: str) -> str:
 
 
 def install() -> None:
-    """Let nbgrader's feedback, and formgrader where it runs, make such pages."""
+    """Make nbgrader's feedback, and formgrader if it is running, use these pages."""
     generate_feedback.HTMLExporter = Page
     if FORMGRADER in sys.modules:
         module = vars(sys.modules[FORMGRADER])

@@ -1,6 +1,6 @@
-"""Which folders can be submissions: names that nbgrader can find again.
+"""Decides which folders can be submissions: those that nbgrader can find again.
 
-nbgrader puts names into paths and patterns, and some of them end its whole run. So a
+nbgrader puts names into paths and patterns, and some names end its whole run. So a
 student who may name a folder could keep everybody else from being graded.
 """
 
@@ -10,7 +10,7 @@ from lernformer.grading.gradebook.class_list import MAX_ID, NO_ID
 
 
 def unusable(folder: Path) -> str:
-    """Return why ``<student>/<assignment>`` is not graded; empty if it can be."""
+    """Return why ``<student>/<assignment>`` can't be graded; empty if it can."""
     student = folder.parent
     try:
         student.name.encode()

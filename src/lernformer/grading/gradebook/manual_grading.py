@@ -1,7 +1,7 @@
-"""All answers to one question, and the points that a person gives for them.
+"""Collects all answers to a question, and enters the points that a person gives them.
 
-Equal answers form one group, so that 30 times "I do not know" is read once; so do empty
-ones. Points and comments go into nbgrader's gradebook as formgrader enters them.
+Equal answers form one group, so 30 copies of "I do not know" are read only once; so do
+empty ones. Points and comments go into nbgrader's gradebook as formgrader enters them.
 """
 
 import math
@@ -34,12 +34,12 @@ BY_STUDENT = (
 
 @dataclass(frozen=True)
 class Question:
-    """A cell whose answer a person reads.
+    """A cell with an answer that a person reads.
 
     Attributes:
-        points: what it is worth.
-        answers: how many have answered, even with nothing.
-        unread: how many of them nobody has graded.
+        points: the points that it is worth.
+        answers: how many students have answered, even with nothing.
+        unread: how many of those answers nobody has graded.
     """
 
     assignment: str
@@ -52,11 +52,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody wrote.
+    """What a student wrote.
 
     Attributes:
-        points: given for it; ``None`` while nobody has read it.
-        untouched: whether it is as it was handed out: it then has 0 automatically.
+        points: the points given for it; ``None`` until somebody has read it.
+        untouched: whether it was left as handed out, which earns 0 automatically.
     """
 
     student: str
@@ -68,7 +68,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Group:
-    """Answers that are the same, and graded alike so far."""
+    """Equal answers that have been graded alike so far."""
 
     answers: tuple[Answer, ...]
 
@@ -90,7 +90,7 @@ class ChangedMeanwhile(ValueError):
 
 
 def questions(book: Gradebook, assignment: str = "") -> list[Question]:
-    """Return all that a person has to read, of one assignment or of all."""
+    """Return the questions that a person has to grade, in one assignment or in all."""
     found = []
     for work in book.assignments:
         for notebook in work.notebooks:
@@ -110,7 +110,7 @@ def _counted(book: Gradebook, one: Question) -> Question:
 
 
 def answers(book: Gradebook, course: CourseDirectory, one: Question) -> list[Answer]:
-    """Return what everybody wrote, by student."""
+    """Return everybody's answers, sorted by student."""
     comments = {
         student: comment or ""
         for student, comment in book.db.query(
@@ -169,7 +169,7 @@ def _cell(cells: list, name: str) -> str:
 
 
 def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
-    """Return what was asked, and the course's own answer with its rubric."""
+    """Return the question and the course's own answer with its rubric."""
     path = Path(course.root, course.source_directory, one.assignment)
     path /= f"{one.notebook}.ipynb"
     if not path.exists():
@@ -184,16 +184,16 @@ def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
 
 
 def plain(text: str) -> str:
-    """Return only the words: answers that differ in layout or case are equal."""
+    """Return only the words, so answers that differ in layout or case are equal."""
     words = unicodedata.normalize("NFKC", text).casefold().split()
     return " ".join(words).rstrip(" .!")
 
 
 def groups(found: Sequence[Answer], apart: bool = False) -> list[Group]:
-    """Group equal answers: those that nobody has read first, then the largest.
+    """Group equal answers, with unread groups first, then the largest.
 
     Args:
-        apart: whether each answer is its own group instead.
+        apart: whether to make each answer its own group instead.
     """
     same: dict[tuple, list[Answer]] = defaultdict(list)
     for one in found:
@@ -224,15 +224,15 @@ def enter(
     """Give some students points and a comment, all of them or none.
 
     Args:
-        points: ``None`` takes back what was given.
-        seen: what the page showed for them.
+        points: the points to give; ``None`` takes back what was given.
+        seen: the points and the comment that the page showed for them.
 
     Returns:
         The points that they have now, as in `Answer`.
 
     Raises:
-        ValueError: if there cannot be so many points, or a student has no answer.
-        ChangedMeanwhile: if it is no longer what the page showed.
+        ValueError: if that many points are impossible, or a student has no answer.
+        ChangedMeanwhile: if the gradebook no longer has what the page showed.
     """
     if points is not None and not (math.isfinite(points) and 0 <= points <= one.points):
         raise ValueError(f"points must lie in 0 … {one.points:g}, got {points:g}")

@@ -8,12 +8,12 @@ from nbgrader.api import Base
 
 
 def require_current(url: str) -> None:
-    """Make sure that a gradebook has all that this nbgrader needs; writes nothing.
+    """Make sure that a gradebook has what this nbgrader needs, without writing to it.
 
     Databases other than SQLite are left to nbgrader.
 
     Raises:
-        ValueError: if an older nbgrader made it, or it is not a gradebook.
+        ValueError: if an older nbgrader made it, or if it is not a gradebook.
     """
     path = Path(url.removeprefix("sqlite:///"))
     if not url.startswith("sqlite:///") or not path.exists():
@@ -25,7 +25,7 @@ def require_current(url: str) -> None:
         finally:
             database.close()
     except sqlite3.OperationalError:
-        return  # somebody is at work on it
+        return  # somebody is working on it
     except sqlite3.DatabaseError as error:
         raise ValueError(
             f"{path} is no gradebook, or damaged ({error}). It was left as it is; put "
@@ -40,7 +40,7 @@ def require_current(url: str) -> None:
 
 
 def _missing(database: sqlite3.Connection) -> list[str]:
-    """Return tables and columns that are missing; none for an empty database."""
+    """Return the missing tables and columns; none for an empty database."""
     found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     there = {name for (name,) in found}
     # nbgrader makes this table last; until then, the gradebook is still being made

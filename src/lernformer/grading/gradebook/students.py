@@ -1,8 +1,8 @@
-"""Finds who is meant by a name, as a platform or computer writes it, in a class list.
+"""Finds in a class list who is meant by a name, however a platform writes it.
 
 The same person is "Müller, Jörg" in a list, "jorgmuller" in one platform's file name,
-"Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. Nobody is
-guessed: a name that fits several people fits nobody; the nearest is only suggested.
+"Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. We never guess:
+a name that fits several people fits nobody, and the nearest is only suggested.
 """
 
 import difflib
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 GERMAN = str.maketrans(
     {"ß": "ss"} | {x: f"{y}e" for x, y in zip("äöü", "aou", strict=True)}
 )
-NEAR = 0.6  # difflib's ratio from which two ids look alike
+NEAR = 0.6  # the difflib ratio at which two ids look alike
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Person:
 
 
 def folded(text: str) -> str:
-    """Return a text without differences in case and in the form of letters."""
+    """Return a text without differences in case and Unicode form."""
     return unicodedata.normalize("NFC", text.strip()).casefold()
 
 
 def forms(text: str) -> set[str]:
-    """Return a name as written by systems that drop signs, accents or umlauts."""
+    """Return a name's forms in systems that drop signs, accents or umlauts."""
     text = folded(text)
     letters = "".join(c for c in text if unicodedata.category(c)[0] in "LNM")
     apart = unicodedata.normalize("NFD", letters)
@@ -46,13 +46,13 @@ def forms(text: str) -> set[str]:
     ascii_only = "".join(c for c in plain if c.isascii())
     german = folded(letters).translate(GERMAN)
     german = "".join(c for c in unicodedata.normalize("NFD", german) if c.isascii())
-    # the ASCII in a name in another script tells nobody apart
+    # the few ASCII letters of a name in another script don't identify anybody
     kept = {ascii_only, german} if len(ascii_only) == len(plain) else set()
     return {folded(x) for x in {letters, plain} | kept} - {""}
 
 
 class People:
-    """A class list, which says who is meant."""
+    """A class list in which to look up who is meant."""
 
     def __init__(self, people: Iterable[Person]):
         self.people = {person.id: person for person in people}
@@ -73,7 +73,7 @@ class People:
                     self.by_name[form].add(one.id)
 
     def called(self, word: str) -> set[str]:
-        """Return the students with this id, or else with this address."""
+        """Return the students with this id or, failing that, this address."""
         return {word} if word in self.people else set(self.by_id.get(folded(word), ()))
 
     def numbered(self, number: str) -> set[str]:
@@ -84,10 +84,10 @@ class People:
         return set().union(*(self.by_name.get(form, ()) for form in forms(name)))
 
     def ending(self, words: str) -> set[str]:
-        """Return whom "Last_First_id" in ASCII means; an id may hold "_" itself.
+        """Return the students meant by "Last_First_id" in ASCII; an id may contain "_".
 
-        If the class list has a name, it must be the one before the id: "a_b" does not
-        mean the student "b".
+        If the class list has a name, it must match the one before the id, so "a_b" does
+        not mean the student "b".
         """
         found = set()
         for person in self.people.values():
@@ -112,7 +112,7 @@ class People:
 
 
 def _ascii(text: str, kept: str = "") -> set[str]:
-    """Return a text's ASCII letters, with and without two letters for an umlaut."""
+    """Return a text's ASCII letters, with an umlaut as one letter and as two."""
     german = folded(text).translate(GERMAN)
     plain = (unicodedata.normalize("NFKD", x) for x in (folded(text), german))
     return {

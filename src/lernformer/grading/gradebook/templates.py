@@ -1,4 +1,4 @@
-"""Pages that hold what students wrote: none of it becomes HTML by itself."""
+"""Loads templates that escape what students wrote, so none of it becomes HTML."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 
 def templates(folder: Path) -> Environment:
-    """Return the templates of a folder."""
+    """Return the templates in a folder."""
     return Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,

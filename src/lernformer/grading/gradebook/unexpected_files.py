@@ -1,8 +1,8 @@
-"""Finds what lies in `submitted/` but is nobody's, or has a name that is not graded.
+"""Finds what is in `submitted/` but belongs to nobody, or has the wrong name.
 
 A folder "Fynn" for the student "fynn", "Attention" for "attention", a better
-"attention-Copy1.ipynb" beside the notebook: none of these becomes a new student, and
-none is passed over in silence. They are only reported; nothing is moved.
+"attention-Copy1.ipynb" beside the notebook: none of these creates a new student, and
+none is silently ignored. They are only reported; nothing is moved.
 """
 
 import os
@@ -54,8 +54,8 @@ def told(
     """Yield the same for any folder.
 
     Args:
-        notebooks: the files of each assignment.
-        known: the class list; ``None`` if there is none, and everybody is welcome.
+        folder: the folder with a folder for each student.
+        notebooks: the names of each assignment's files, keyed by assignment.
     """
     seen: dict[str, str] = {}
     for place in _inside(folder):
@@ -100,7 +100,7 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """Return the assignment that is meant by, say, "Attention" or "attention_"."""
+    """Return the assignment meant by, say, "Attention" or "attention_"."""
     letters = "".join(c for c in folded(name) if c.isalnum())
     for other in others:
         if "".join(c for c in folded(other) if c.isalnum()) == letters:

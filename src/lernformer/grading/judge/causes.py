@@ -15,7 +15,7 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
     Args:
         name: the missing name.
         cells: the source of every cell; ``None`` for prose cells.
-        errors: the first error ("line 3: NameError: …") of each cell, keyed by index.
+        errors: the first error of each cell ("line 3: …"), keyed by the cell's index.
     """
     found, asked = "", set[str]()
     while name not in asked:

@@ -141,7 +141,7 @@ class Examiner:
         return public, hidden, lost, first.used
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
-        """Return what to read in a notebook's code; ``None`` without a bug to fix.
+        """Return what to read in a notebook's code; ``None`` if no bug was to be fixed.
 
         Also ``None`` if the notebook is too long for a message.
         """

@@ -42,7 +42,7 @@ def number(points: float) -> NotebookNode:
 
 
 def keep(cell: NotebookNode) -> None:
-    """Keep only those outputs of a cell, run by a kernel, that can't run code.
+    """Reduce a cell's outputs from a kernel to those that can't run code.
 
     A graded cell's warnings are merged into its "stdout", because nbgrader takes
     "stderr" for an error.

@@ -74,7 +74,7 @@ def handed_in(content: bytes, name: str) -> Exercise:
     if exercise.plain and not exercise.cells and (known := CHECKED.search(told)):
         exercise = Exercise(known[1], {}, {}, {})
     elif exercise.plain:
-        raise ValueError("it asks no check of this course")
+        raise ValueError("it uses none of this course's checks")
     asked = {question.task for question in exercise.questions.values()}
     slug = exercise.slug if asked else exercise.name
     whole = not asked or stamp_of(content) == package.exercise(slug)
@@ -123,7 +123,7 @@ def checked_here(path: Path) -> tuple[Exercise, Checked]:
     return exercise, checked
 
 
-# `google.colab` is told apart where it is run: the grader leaves out what it does.
+# `google` is for Colab's own lines, which are only meant for Colab.
 ALWAYS = {"lernformer", "IPython", "mpl_toolkits", "google", *sys.stdlib_module_names}
 
 
@@ -154,7 +154,7 @@ def only_here(content: bytes, folder: Path) -> list[str]:
         for name in sorted(libraries - helpers - ALWAYS - {*needed})
     ]
     told += [
-        f"{name} lies beside the notebook and is not handed in: put what you need of "
+        f"{name} is next to the notebook but isn't handed in: put what you need of "
         "it into a cell"
         for name in sorted(files)
     ]

@@ -1,7 +1,7 @@
 """The secret from which an assignment's hidden cases are drawn.
 
-There is one for each assignment and term: a class shares its cases, and the next class
-gets different ones. A file next to the gradebook, readable only by its owner, has them.
+There is one per assignment and term: a class shares the same cases, and the next gets
+different ones. They are in a file next to the gradebook that only its owner can read.
 """
 
 import hashlib

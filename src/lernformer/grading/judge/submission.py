@@ -205,7 +205,7 @@ def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, 
 
 
 def _cell(kind: str, text: str) -> NotebookNode:
-    """Make a cell as nbformat does, but without validation, which takes 1 ms each."""
+    """Make a cell as nbformat does, but without its validation, which takes 1 ms."""
     code: dict[str, Any] = {}
     if kind == "code":
         code = {"outputs": [], "execution_count": None}
@@ -240,7 +240,7 @@ def _released(known: Cell, text: str) -> NotebookNode:
 
 
 def harmless(markdown: str) -> str:
-    """Return a student's prose, from which a page can neither run nor load anything.
+    """Return a student's prose so that no page made from it runs or loads anything.
 
     HTML is shown as text, pictures become links, and links lead to the web or nowhere.
     This needs no list of dangerous things: no "<" is left that could start a tag, and

@@ -1,1 +1,1 @@
-"""What learning platforms send and take back."""
+"""Handles what learning platforms send and what they take back."""

@@ -1,8 +1,8 @@
-"""Feedback and grades, in the form in which a platform takes them back.
+"""Packs feedback and grades in the form in which a platform takes them back.
 
-All pages of feedback go into one zip, each where the platform looks for that student's
-page: `unpack` kept a record of where the work came from. Moodle's own worksheet comes
-back with grades and comments filled in, and everything else as it was.
+All feedback pages go into one zip, each where the platform looks for that student's
+page, because `unpack` recorded where the work came from. Moodle's own worksheet gets
+grades and comments filled in, and everything else in it stays as it was.
 """
 
 import csv
@@ -27,10 +27,10 @@ class Work:
     """A graded submission on its way back.
 
     Attributes:
-        points: what counts; ``None`` while a person has not read all of it.
-        comment: in words, for the student.
-        pages: of feedback.
-        origin: where it came from; a folder for each student if that is not known.
+        points: the points that count; ``None`` until a person has read all of it.
+        comment: a comment for the student.
+        pages: the paths of the feedback pages.
+        origin: where it came from; if that is unknown, a folder for each student.
     """
 
     student: str
@@ -41,10 +41,10 @@ class Work:
 
 
 def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
-    """Write the zip of all pages, and return how many there are.
+    """Write a zip with all pages, and return how many there are.
 
     Raises:
-        ValueError: if two pages would lie in one place.
+        ValueError: if two pages would be in the same place.
     """
     placed: dict[str, Path] = {}
     for work in works:
@@ -64,7 +64,7 @@ def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
 
 
 def numbers_in(worksheet: str, people: People) -> dict[str, str]:
-    """Return students by participant number, according to Moodle's worksheet."""
+    """Return the students in Moodle's worksheet, keyed by participant number."""
     _, rows, _ = _read(worksheet)
     found = {}
     for row in rows:
@@ -80,7 +80,7 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
     Raises:
         ValueError: if it has no column for grades.
     """
-    mark = "\ufeff" * worksheet.startswith("\ufeff")  # by which Excel recognises UTF-8
+    mark = "\ufeff" * worksheet.startswith("\ufeff")  # tells Excel that this is UTF-8
     head, rows, dialect = _read(worksheet)
     grade = next((name for name in GRADE if name in head), "")
     comment = next((name for name in COMMENT if name in head), "")
@@ -110,7 +110,7 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
 
 
 def _numbers_as_in(rows: Iterable[Mapping[str, str]]) -> Callable[[float], str]:
-    """Return how to write points: with a comma if the worksheet's numbers have one."""
+    """Return a function that writes points, with a comma if the worksheet has one."""
     found = [x for row in rows for x in row.values() if re.fullmatch(r"\d+,\d+", x)]
     if not found:
         return lambda points: f"{points:g}"
@@ -135,7 +135,7 @@ def _read(worksheet: str) -> tuple[list[str], list[dict[str, str]], type[csv.exc
 
 
 def _who(row: Mapping[str, str], people: People) -> set[str]:
-    """Return whom a row means, by an address or an id, or else by the name."""
+    """Return the students that a row may mean, by id or address, or else by name."""
     values = list(row.values())[1:]
     for ask in (people.called, people.named):
         found = set().union(*(ask(value) for value in values if value))

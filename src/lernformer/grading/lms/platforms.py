@@ -2,18 +2,18 @@
 
 Moodle    "Ada Lovelace_1204_assignsubmission_file/attention.ipynb", or the same without
           folders, "…_assignsubmission_file_attention.ipynb" (mod/assign/locallib.php;
-          what it takes back: feedback/file/importziplib.php). The number is that of the
+          what it takes back: feedback/file/importziplib.php). The number identifies the
           participant in this one assignment.
 Canvas    "lovelaceada_late_77_4031_attention.ipynb": the user's number, the file's
           number (lib/content_zipper.rb; it takes files back by both).
-ILIAS     "Lovelace_Ada_ada_311/attention.ipynb", late files with words before the name;
+ILIAS     "Lovelace_Ada_ada_311/attention.ipynb"; late files have words before the name;
           it takes back "multi_feedback…/Lovelace_Ada_ada_311/" (ilExAssignment).
 else      a folder for each student, named by id, address or name.
 
-Only the outermost of these names, which the platform itself has given, says whose a
-file is. Everything below it is the student's, who may name files and folders at will.
+Only the outermost of these names, which the platform itself has chosen, says whose file
+it is. Everything below that is the student's, who may name files and folders freely.
 
-We could test none of the three: this is what their code and documentation say.
+We couldn't test any of the three; this is what their code and documentation say.
 """
 
 import re
@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 from lernformer.grading.gradebook.students import People
 
 MOODLE = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assignsubmission_[a-z]+_?")
-CANVAS = re.compile(  # small letters, whose accents may be separate characters
+CANVAS = re.compile(  # lower-case letters; their accents may be separate characters
     r"(?P<name>[\w\u0300-\u036f]*?)_(?P<late>late_)?(?P<number>\d+)_(?P<file>\d+)_(?P<rest>.+)",
     re.I,
 )
@@ -38,13 +38,13 @@ class Origin:
 
     Attributes:
         platform: "moodle", "canvas", "ilias" or "folders".
-        place: by which the platform recognises the student's work.
-        file: the name that the student gave.
-        name: the student's, as far as the platform gives it.
-        number: the student's there, or the participant's.
+        place: the name by which the platform recognises the student's work.
+        file: the file name that the student chose.
+        name: the student's name, as far as the platform gives it.
+        number: the student's number on the platform, or the participant's.
         late: whether the platform calls it late.
-        stamp: when it came, according to its name; "" if the name does not say.
-        order: of several files, the later one has the greater number.
+        stamp: when it arrived, according to its name; "" if the name does not say.
+        order: a number that is greater for later files.
     """
 
     platform: str
@@ -58,17 +58,17 @@ class Origin:
 
 
 def is_students(part: str) -> bool:
-    """True if a platform gives a student's folder or file such a name."""
+    """True if a platform gives students' folders or files such names."""
     return bool(MOODLE.match(part) or ILIAS.fullmatch(part) or CANVAS.fullmatch(part))
 
 
 def origin(path: str, start: int | None = None) -> Origin:
-    """Read a path.
+    """Return what a path says.
 
     Args:
-        path: in an archive.
-        start: how many folders come before the student's; if that is not known, the
-            outermost name that is a student's counts.
+        path: the path of a file in an archive.
+        start: how many folders come before the student's; if that is unknown, the
+            outermost name that looks like a student's counts.
     """
     parts = PurePosixPath(path).parts
     if start is None:
@@ -96,7 +96,7 @@ def origin(path: str, start: int | None = None) -> Origin:
 
 
 def owners(told: Origin, people: People) -> set[str]:
-    """Return everybody who can be meant; unless it is one person, it is nobody's."""
+    """Return everybody who might be meant; a file with several owners is nobody's."""
     if told.platform == "canvas":
         if found := people.numbered(told.number):
             return found
@@ -104,7 +104,7 @@ def owners(told: Origin, people: People) -> set[str]:
     if told.platform == "ilias" and (found := people.ending(told.name)):
         return found
     if told.platform == "ilias":
-        # names may hold "_" as well: the last part is the login, which is not known
+        # names may contain "_" as well; the last part is the login, which is unknown
         return people.named(told.name.rpartition("_")[0])
     if told.name:  # one student's id may be another's name
         return people.called(told.name) | people.named(told.name)
@@ -115,7 +115,7 @@ def owners(told: Origin, people: People) -> set[str]:
 
 
 def returned(told: Origin, student: str, assignment: str, file: str) -> str:
-    """Return where a file must lie so that the platform gives it to the student."""
+    """Return where a file must be for the platform to give it to the student."""
     if told.platform == "folders":
         return f"{student}/{file}"
     if told.platform == "canvas":

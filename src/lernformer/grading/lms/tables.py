@@ -1,14 +1,14 @@
 """Grades as tables: `nbgrader export --exporter=lernformer.grading.lms.tables.Canvas`.
 
-`Grades` has nbgrader's own columns, and is what `nbgrader export` writes here: names
-with commas or quotes stay one field, which they do not in nbgrader's. `Canvas` and
-`Moodle` are what those platforms read. We could test neither, so the formats come from
-their parsers (gradebook_importer.rb of Canvas, grade/import/csv of Moodle) and from
-their documentation of grade import.
+`Grades` has nbgrader's own columns, and is what `nbgrader export` writes here. Unlike
+in nbgrader's own file, names with commas or quotes stay in one field. `Canvas` and
+`Moodle` are what those platforms read. We couldn't test either, so the formats come
+from their parsers (gradebook_importer.rb in Canvas, grade/import/csv in Moodle) and
+from their documentation of grade import.
 
-A spreadsheet may take a name for a formula. What begins like one gets a "'" in front
-(OWASP, "CSV Injection"), even within a field, because a spreadsheet may split it there.
-Every field is quoted. Files are UTF-8, and written whole or not at all.
+A spreadsheet may mistake a name for a formula. Anything that starts like one gets a "'"
+in front (OWASP, "CSV Injection"), even within a field, because a spreadsheet may split
+it there. Every field is quoted. Files are UTF-8, and are written whole or not at all.
 """
 
 import csv
@@ -26,17 +26,17 @@ from lernformer.grading.gradebook import unexpected_files
 from lernformer.grading.judge import versions
 from lernformer.grading.pages.overview import sums
 
-# OWASP's list: signs of a formula, also in full width, and what a spreadsheet skips.
+# OWASP's list: signs that start a formula, also in full width, or that are skipped.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
 BEGINS = re.compile(rf"(?:^|(?<=[,;\t\r\n\"]))(?=[{re.escape(''.join(FORMULA))}])")
 Row = list[str | float | None]
-Submissions = dict[str, SubmittedAssignment]  # of one assignment, by student
+Submissions = dict[str, SubmittedAssignment]  # for one assignment, keyed by student
 
 
 class Table(ExportPlugin):
     """A table of grades.
 
-    nbgrader's `--to` says where it goes, `--student` and `--assignment` what it covers.
+    nbgrader's `--to` names the file; `--student` and `--assignment` limit it.
     """
 
     file = ""
@@ -87,7 +87,7 @@ class Table(ExportPlugin):
         raise NotImplementedError
 
     def harmless(self, field: str | float | None) -> str | float | None:
-        """Return the field as it is written; note one that would be a formula."""
+        """Return the field as it is written, and note it if it would be a formula."""
         written = harmless(field)
         if written != field:
             self.formulas.append(str(field))
@@ -95,12 +95,12 @@ class Table(ExportPlugin):
 
 
 def harmless(field: str | float | None) -> str | float | None:
-    """Return the field so that no spreadsheet takes it for a formula."""
+    """Return the field so that no spreadsheet mistakes it for a formula."""
     return BEGINS.sub("'", field) if isinstance(field, str) else field
 
 
 def as_csv(rows: Iterable[Row]) -> str:
-    """Return rows as CSV in which every field is quoted."""
+    """Return rows as CSV, with every field quoted."""
     written = io.StringIO()
     csv.writer(written, quoting=csv.QUOTE_ALL).writerows(rows)
     return written.getvalue()
@@ -111,9 +111,9 @@ def chosen(name: str, names: list) -> bool:
 
 
 def points(submission: SubmittedAssignment | None) -> float | None:
-    """Return the points that count, after any deduction for being late.
+    """Return the points that count, after any late penalty.
 
-    ``None`` while a person has not read all of it: that is not a grade yet.
+    ``None`` if there is no submission, or if a person has not yet read all of it.
     """
     if submission is None or submission.needs_manual_grade:
         return None
@@ -125,10 +125,10 @@ def taken_off(submission: SubmittedAssignment) -> float:
 
 
 class Grades(Table):
-    """nbgrader's own columns; a student who handed in nothing has 0 points, as there.
+    """nbgrader's own columns; as there, students who handed in nothing have 0 points.
 
-    One more column says how many points a person has not decided on yet: the score
-    leaves these out.
+    One additional column says how many points a person has not decided on yet; the
+    score leaves these out.
     """
 
     file = "grades.csv"
@@ -155,10 +155,10 @@ class Grades(Table):
 
 
 class Canvas(Table):
-    """What Canvas reads under *Grades → Import*; a column for each assignment.
+    """What Canvas reads under *Grades → Import*; one column per assignment.
 
-    Students are found by `lms_user_id` (Canvas's own number), or by their name here,
-    as SIS Login ID. Who handed in nothing has an empty field, not a grade.
+    Students are matched by `lms_user_id` (Canvas's own number), or by their id here, as
+    SIS Login ID. Students who handed in nothing have an empty field, not a grade.
     """
 
     file = "canvas.csv"
@@ -166,7 +166,7 @@ class Canvas(Table):
     def rows(self, people, works):
         who = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
         yield [*who, *(work.name for work in works)]
-        # Canvas recognises the row by these words, and writes them with the blanks
+        # Canvas recognises the row by these words, which it writes with the blanks
         yield ["    Points Possible", "", "", "", "", *(w.max_score for w in works)]
         for one in people:
             name = ", ".join(filter(None, (one.last_name, one.first_name))) or one.id
@@ -178,8 +178,8 @@ class Moodle(Table):
     """What Moodle reads under *Grades → Import → CSV file*; one column per assignment.
 
     In the form that follows, map *Username* to *username* (or *Email address* to
-    *useremail*), and each assignment to its grade item. Who handed in nothing has an
-    empty field, not a grade.
+    *useremail*), and each assignment to its grade item. Students who handed in nothing
+    have an empty field, not a grade.
     """
 
     file = "moodle.csv"

@@ -1,8 +1,8 @@
-"""From a platform's archive, or any folder, to `submitted/<student>/<assignment>/`.
+"""Unpacks a platform's archive, or any folder, to `submitted/<student>/<assignment>/`.
 
-First comes a plan that lists every file once: taken, or left with a reason. Nothing is
-written until somebody has agreed to it. What is taken keeps its bytes and its time, so
-that due dates hold without nbgrader's exchange.
+First, a plan lists every file once: either taken, or left with a reason. Nothing is
+written until somebody has agreed to it. Files that are taken keep their bytes and their
+time, so due dates work without nbgrader's exchange.
 """
 
 import contextlib
@@ -33,22 +33,22 @@ from lernformer.grading.lms.platforms import Origin, is_students, origin, owners
 
 TIMESTAMP = "timestamp.txt"
 MAX_FILES = 100_000
-MAX_PACKED = 1000  # files of one student's zip
+MAX_PACKED = 1000  # files in one student's zip
 ECHO = re.compile(r"(?:[-_ ]?copy ?\d*|[-_ ]?kopie ?\d*|[-_ ]?\(?\d+\)?|[-_ .])+", re.I)
-# What zipfile raises for one file; in an archive of many, that ends nothing.
+# What zipfile raises for a single file, which must not stop a whole archive.
 DAMAGED = (OSError, EOFError, zipfile.BadZipFile, RuntimeError, zlib.error)
 NOISE = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|\.ipynb_checkpoints/)")
 
 
 @dataclass(frozen=True)
 class Item:
-    """A file of an archive.
+    """A file in an archive.
 
     Attributes:
-        path: in there, with "/".
-        time: when it was last changed, in UTC; ``None`` if that is not known.
-        read: gives its bytes, or raises `Unreadable`.
-        packed: its path in the student's own zip; "" if it is in none.
+        path: its path in the archive, with "/".
+        time: when it was last changed, in UTC; ``None`` if that is unknown.
+        read: a function that returns its bytes, or raises `Unreadable`.
+        packed: its path in the student's own zip; "" if it isn't in one.
     """
 
     path: str
@@ -58,21 +58,21 @@ class Item:
 
     @property
     def whole(self) -> str:
-        """The path, with that within a student's zip."""
+        """The path, including the one inside a student's zip."""
         return f"{self.path}/{self.packed}" if self.packed else self.path
 
 
 @dataclass(frozen=True)
 class Found:
-    """A file, and what is known about it.
+    """A file and what is known about it.
 
     Attributes:
-        student: whose it is; "" if that is not known.
-        notebook: which exercise it is, "assignment/notebook"; "" if none.
-        digest: of its bytes. They are read again when they are written, because a
-            class's files together may be larger than the memory.
+        student: the student whose file it is; "" if that is unknown.
+        notebook: the exercise, as "assignment/notebook"; "" if it is none.
+        digest: a hash of its bytes, which are read again when they are written, because
+            a class's files together may not fit into memory.
         reason: why it is left; "" if it is taken.
-        remarks: what a person should know although it is taken.
+        remarks: what a person should know even though it is taken.
     """
 
     item: Item
@@ -85,7 +85,7 @@ class Found:
 
     @property
     def sent(self) -> datetime | None:
-        """When it came; file times in archives of Canvas and ILIAS don't say that."""
+        """When it arrived; file times in Canvas's and ILIAS's archives don't say so."""
         if self.origin.stamp:
             return datetime.strptime(self.origin.stamp, "%Y%m%d%H%M%S")
         return None if self.origin.platform in ("canvas", "ilias") else self.item.time
@@ -95,19 +95,19 @@ class Found:
 
 
 def items(path: Path) -> Iterator[Item]:
-    """Yield the files of a zip or a folder, and of the zips in it that students made.
+    """Yield the files in a zip or folder, and in the zips in it that students made.
 
-    It follows no links, and yields nothing outside.
+    It doesn't follow links, and yields nothing from outside.
 
     Raises:
-        ValueError: if it is neither, or damaged.
+        ValueError: if the path is neither a zip nor a folder, or is damaged.
     """
     for one in _outer(path):
         yield from unpacked(one)
 
 
 def unpacked(one: Item) -> Iterator[Item]:
-    """Yield the files in a student's zip; any other file as it is."""
+    """Yield the files in a student's zip; yield any other file as it is."""
     if not one.path.lower().endswith(".zip"):
         yield one
         return
@@ -153,7 +153,7 @@ def _outer(path: Path) -> Iterator[Item]:
 
 
 def _name(info: zipfile.ZipInfo) -> str:
-    """Return the path as text; Windows and old tools don't mark it as UTF-8."""
+    """Return the path as text, though Windows and old tools don't mark it as UTF-8."""
     name = info.filename
     if not info.flag_bits & 0x800:
         with contextlib.suppress(UnicodeError):
@@ -166,7 +166,7 @@ def _at(seconds: float) -> datetime:
 
 
 def _utc(local: tuple[int, int, int, int, int, int]) -> datetime | None:
-    """Return the time of a zip's file in UTC; the zip has its maker's local time."""
+    """Return a zipped file's time in UTC, from the local time of whoever zipped it."""
     if local[0] <= 1980:
         return None
     try:
@@ -193,10 +193,10 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 @dataclass(frozen=True)
 class Plan:
-    """Every file of an archive, taken or left.
+    """Every file in an archive, either taken or left.
 
     Attributes:
-        missing: by assignment, who has handed in nothing, here or before.
+        missing: who has handed in nothing, here or before, keyed by assignment.
     """
 
     taken: tuple[Found, ...]
@@ -215,10 +215,10 @@ def plan(
     """Decide for each file whose it is and whether it is taken.
 
     Args:
-        exercises: the names of cells by "assignment/notebook".
-        submitted: the folder of work that was collected before.
-        due: until when a student may hand in.
-        numbers: students by participant number, which is more reliable than names.
+        exercises: the names of each exercise's cells, keyed by "assignment/notebook".
+        submitted: the folder with work that was collected earlier.
+        due: a function that returns a student's deadline for an assignment.
+        numbers: students keyed by participant number; more reliable than names.
     """
     ready: dict[tuple[str, str], list[Found]] = defaultdict(list)
     left: list[Found] = []
@@ -226,7 +226,7 @@ def plan(
     starts = _starts([item.path for item in every], people, exercises)
     for item in every:
         told = origin(item.path, starts[item.path])
-        if item.packed:  # the zip's own place says whose it is
+        if item.packed:  # the zip's own path says whose it is
             told = replace(told, file=PurePosixPath(item.packed).name)
         one = _looked_at(item, told, people, exercises, numbers or {})
         (
@@ -265,10 +265,10 @@ def plan(
 def _starts(
     paths: Sequence[str], people: People, exercises: Mapping[str, set[str]]
 ) -> dict[str, int]:
-    """Return how many folders of each path come before the student's.
+    """Return how many folders in each path come before the student's.
 
-    These are folders that hold all notebooks, and folders named like an assignment.
-    No name that a student gave is among them, unless the archive is a single student's.
+    These are folders that contain all notebooks, and folders named like an assignment.
+    Students chose none of their names, unless the archive is a single student's.
     """
     works = {folded(name.partition("/")[0]) for name in exercises}
     parts = {path: PurePosixPath(path).parts[:-1] for path in paths}
@@ -308,7 +308,7 @@ def _looked_at(
         return replace(one, reason="no notebook")
     try:
         content = item.read()
-        if kind != ".ipynb":  # a browser may rename it like this
+        if kind != ".ipynb":  # a browser may have renamed it
             submission.parsed(content)
             remarks.append(f"is called {PurePosixPath(told.file).name}")
     except Unreadable as error:
@@ -354,7 +354,7 @@ def _uncertain(content: bytes) -> str:
 def _exercise(
     content: bytes, file: str, exercises: Mapping[str, set[str]]
 ) -> tuple[str, bool]:
-    """Return the exercise, found by cells or else by name, and whether that is sure."""
+    """Return the exercise, by its cells or else its name, and whether that is sure."""
     try:
         cells = {name for _, name, _ in submission.sources(content) if name}
     except Unreadable:
@@ -400,7 +400,7 @@ def _remarks(
         told.append(
             f"the newest of {several}"
             if known
-            else f"one of {several}, by its name: times are not told"
+            else f"one of {several}, by its name: times are unknown"
         )
     limit = due(one.student, assignment)
     if limit and one.sent and one.sent > limit:
@@ -413,7 +413,7 @@ def _remarks(
 
 
 def _there_already(folder: Path, name: str, one: Found) -> str:
-    """Say why the file that is there stays; empty if it does not."""
+    """Return why the existing file is kept; empty if it is replaced."""
     try:
         before = submission.read(folder / f"{name}.ipynb")
     except Unreadable:
@@ -434,15 +434,15 @@ def _there_already(folder: Path, name: str, one: Found) -> str:
 
 
 def carry_out(chosen: Plan, submitted: Path, beside: Path) -> None:
-    """Write what is taken; each student's folder whole or not at all.
+    """Write what is taken, each student's folder either whole or not at all.
 
     Args:
-        beside: the gradebook's folder, which keeps where work came from, because no
-            student writes there.
+        beside: the gradebook's folder, in which we record where work came from,
+            because students can't write there.
 
     Raises:
         Unreadable: if a file is no longer there.
-        ValueError: if what was kept before is damaged.
+        ValueError: if the existing record is damaged.
     """
     origins = _origins(beside)
     works: dict[tuple[str, str], list[Found]] = defaultdict(list)
@@ -481,7 +481,7 @@ def collected(beside: Path, student: str, assignment: str) -> Origin | None:
     """Return where a student's work came from, if it was collected here.
 
     Raises:
-        ValueError: if what was kept is damaged.
+        ValueError: if the record is damaged.
     """
     about = _origins(beside).get(f"{student}/{assignment}")
     return Origin(**about) if about else None
@@ -509,7 +509,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 
 
 def told(chosen: Plan) -> str:
-    """Return the plan in words; usual cases are only counted."""
+    """Return the plan in words, in which ordinary cases are only counted."""
     lines = io.StringIO()
 
     def say(text: str) -> None:

@@ -1,1 +1,1 @@
-"""What people look at: class report, feedback, the page for reading answers."""
+"""The pages that people look at: class report, feedback, reading answers."""

@@ -1,4 +1,4 @@
-"""An exam as a page to print, each variant and each key on its own paper."""
+"""Turns an exam into a page to print, with each variant and key on its own paper."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def page(text: str) -> str:
     """Return the HTML of an exam.
 
     Args:
-        text: its Markdown, as drawn or as an instructor has edited it. Nothing in it
+        text: the exam's Markdown, as drawn or as edited by an instructor. Nothing in it
             can run or load.
     """
     here = Path(__file__).parent

@@ -1,8 +1,8 @@
-"""The page that a student gets back: nbgrader's feedback, with our template.
+"""Makes the page that a student gets back: nbgrader's feedback with our template.
 
 It names the tasks, says what is not graded yet because nobody has read it, links to the
 book, fits a phone and both colour schemes, and needs no other file. It leaves out
-errors of the course's own cells that draw, because nothing is drawn while grading.
+errors in the course's own drawing cells, because nothing is drawn while grading.
 """
 
 import ast
@@ -36,7 +36,7 @@ STYLES = {"light": "default", "dark": "github-dark"}  # pygments'
 
 
 class Grades(GetGrades):
-    """Enters points and comments into a graded notebook, and what the page needs."""
+    """Adds points, comments and whatever else the page needs to a graded notebook."""
 
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
@@ -73,8 +73,8 @@ class Grades(GetGrades):
 def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
     """Yield the cells that failed only because nothing is drawn while grading.
 
-    These are cells that a figure refused, and cells that then missed what those define.
-    Answers and checks are never among them.
+    These are cells whose figure refused to draw, and cells that then lacked what those
+    would have defined. Answers and checks are never among them.
     """
     missing: set[str] = set()
     for cell in nb.cells:
@@ -101,7 +101,7 @@ def _defined(source: str) -> set[str]:
 
 @cache
 def style() -> str:
-    """Return the page's style sheet, with the colours of code in both schemes."""
+    """Return the page's style sheet, with colours for code in both schemes."""
     sheet = (PAGES / "feedback" / "page.css").read_text("utf-8")
     for scheme, name in STYLES.items():
         colours = HtmlFormatter(style=name, nobackground=True)
@@ -111,7 +111,7 @@ def style() -> str:
 
 
 class FeedbackPage(Page):
-    """The exporter, which looks for templates in our folder first."""
+    """An exporter that looks for templates in our folder first."""
 
     def __init__(self, config: Config | None = None, **options: Any):
         config = Config(config or {})
@@ -126,7 +126,7 @@ class FeedbackPage(Page):
 
 
 def told(notebook: SubmittedNotebook) -> str:
-    """Return a hash of what a page says: points, what waits, comments."""
+    """Return a hash of what a page says: points, what isn't graded yet, comments."""
     points = sorted(
         (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
         for x in notebook.grades
@@ -140,8 +140,8 @@ def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
     """True if one of a student's pages is missing or disagrees with the gradebook.
 
     Args:
-        graded: the folder of the graded notebooks.
-        pages: the folder of the feedback.
+        graded: the folder with the student's graded notebooks.
+        pages: the folder with the student's feedback.
     """
     for notebook in work.notebooks:
         page = pages / f"{notebook.name}.html"
@@ -156,7 +156,7 @@ def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
 
 
 class GenerateFeedback(generate_feedback.GenerateFeedback):
-    """Writes a page again if something has changed since; nbgrader would leave it."""
+    """Rewrites pages if anything has changed since, which nbgrader would not do."""
 
     def convert_notebooks(self) -> None:
         with one_engine():
@@ -180,7 +180,7 @@ def preprocessors() -> list[type]:
 
 
 def install() -> None:
-    """Let `nbgrader generate_feedback` and formgrader's button make these pages."""
+    """Make `nbgrader generate_feedback` and formgrader's button use these pages."""
     generate_feedback.HTMLExporter = FeedbackPage
     for module in (generatefeedbackapp, api):
         module.GenerateFeedback = GenerateFeedback

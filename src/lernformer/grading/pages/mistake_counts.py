@@ -1,7 +1,7 @@
-"""How often a class made each mistake that the catalogue knows.
+"""Counts how often a class made each mistake in the catalogue.
 
-From this we see which mistakes in the catalogue students make, and where many are wrong
-in a way that has no name yet. Nothing here says who made a mistake.
+This shows which of the catalogue's mistakes students make, and where many are wrong in
+a way that has no name yet. Nothing here says who made a mistake.
 """
 
 import csv
@@ -18,15 +18,15 @@ COLUMNS = ("task", "mistake", "seen", "hits")
 
 @dataclass(frozen=True)
 class Hits:
-    """The mistakes of one task.
+    """The mistakes made in one task.
 
     Attributes:
-        task: its id.
-        made: how many answers show each mistake that was made, most frequent first.
+        task: the task's id.
+        made: the number of answers that show each mistake, most frequent first.
         unmade: the task's own mistakes that nobody made, in the catalogue's order.
-        unnamed: how many answers are wrong without a recognised cause.
-        seen: where each mistake was seen before; nothing for one that is no longer in
-            the catalogue.
+        unnamed: the number of wrong answers without a recognised cause.
+        seen: where each mistake was seen before, unless it is no longer in the
+            catalogue.
     """
 
     task: str
@@ -37,9 +37,9 @@ class Hits:
 
 
 def hits(results: Results) -> list[Hits]:
-    """Return the hits of each task that the assignment's checks ask, in its order.
+    """Return the hits for each task that the assignment's checks ask, in its order.
 
-    Answers that are missing, ready-made or endless are not mistakes.
+    Answers that are missing, ready-made or endless don't count as mistakes.
     """
     found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
     names = {task.name: task.id for task in results.tasks}
@@ -63,10 +63,10 @@ def hits(results: Results) -> list[Hits]:
 
 
 def table(results: Results) -> str:
-    """Return the hits as CSV, without students' names; tables of classes add up.
+    """Return the hits as CSV, without students' names; classes' tables can be added up.
 
-    The mistakes of a task come in the order of the catalogue, even those that nobody
-    made; a line without a mistake counts the answers without a recognised cause.
+    Each task's mistakes are in the catalogue's order, including those that nobody made.
+    A line without a mistake counts the wrong answers without a recognised cause.
     """
     written = io.StringIO()
     rows = csv.writer(written)

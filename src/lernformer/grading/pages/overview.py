@@ -1,8 +1,8 @@
 """The course at a glance: each student in each chapter that was handed out.
 
-Points are those that count, after any deduction for being late. What a person has not
-read yet is waiting, not 0. What was not handed in is missing, not 0 either, because a
-platform may still hold the work.
+Points are those that count, after any late penalty. Work that a person has not read yet
+is waiting, not 0. Work that was not handed in is missing, not 0 either, because a
+platform may still have it.
 """
 
 import os
@@ -24,7 +24,7 @@ from sqlalchemy import func
 from lernformer import CHAPTERS
 from lernformer.grading.gradebook.dates import hours_late
 
-MISSED = 2  # in a row: time to ask what is wrong
+MISSED = 2  # chapters in a row: time to ask what is wrong
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Stand:
     """A student's work in one chapter.
 
     Attributes:
-        points: points that somebody or something has judged.
-        waiting: points that a person still has to decide on.
-        hours_late: after the due date, with the student's own extension.
-        feedback: addresses of the pages, relative to the report.
-        graded: ``False`` if the work is there but was not graded yet.
+        points: the points for everything that has been judged.
+        waiting: the points that a person still has to decide on.
+        hours_late: hours after the due date, including the student's own extension.
+        feedback: addresses of the feedback pages, relative to the report.
+        graded: ``False`` if the work is there but has not been graded yet.
     """
 
     points: float = 0.0
@@ -48,7 +48,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Row:
-    """A student; ``stands`` has no entry for what is missing."""
+    """A student's row; ``stands`` has no entry for missing work."""
 
     student: str
     name: str
@@ -68,8 +68,8 @@ class Overview:
     """All students in all chapters.
 
     Attributes:
-        chapters: those that anybody has handed in, in the course's order.
-        points: what each is worth.
+        chapters: the chapters that anybody has handed in, in the course's order.
+        points: the points that each chapter is worth.
     """
 
     chapters: tuple[str, ...]
@@ -146,8 +146,8 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
 
 
 def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
-    """Return, by submission, the points given and those that wait for a person."""
-    # By columns: as objects, a class of 120 takes nbgrader half a minute.
+    """Return the points given and those that wait for a person, keyed by submission."""
+    # We query columns: with nbgrader's objects, a class of 120 takes half a minute.
     rows = (
         book.db.query(
             SubmittedNotebook.assignment_id,

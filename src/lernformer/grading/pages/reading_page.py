@@ -1,14 +1,14 @@
 """The page on which a person reads the answers to a question: `lernformer read`.
 
-A small server that listens on this machine only. It answers requests that carry the
-token of its address (later, a cookie for that port), and never a page of another site,
+A small server listens on this machine only. It answers requests that carry the token in
+its address (later, a cookie for that port), and never a page from a different site,
 whether that page uses its own name for 127.0.0.1 or a form (see OWASP, "DNS rebinding"
 and "Cross-site request forgery"). Every account on a machine can read the arguments of
-its processes. So the browser is not given that address but a file that leads there and
-that only its owner can read, as Jupyter does.
+its processes. So, as in Jupyter, the browser is not given that address but a file that
+leads there and that only its owner can read.
 
 Answers are students' words: they are cleaned, the template escapes them, and the page's
-policy lets them run and load nothing.
+policy keeps them from running or loading anything.
 """
 
 import base64
@@ -42,7 +42,7 @@ from lernformer.grading.gradebook.templates import templates
 PAGES = Path(__file__).with_name("reading")
 HOST = "127.0.0.1"
 LARGEST = 2**20  # bytes of a request
-STEP = 0.5  # between the buttons with points
+STEP = 0.5  # points between two buttons
 HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -73,7 +73,7 @@ def leading_to(address: str) -> Iterator[Path]:
 
 
 class Refused(Exception):
-    """A request that is not answered: its status, and why."""
+    """A request that is refused: the status, and why."""
 
 
 class Desk(ThreadingHTTPServer):
@@ -198,7 +198,7 @@ def address(question: manual_grading.Question, **more: str) -> str:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request."""
+    """Answers one request."""
 
     server: Desk
     protocol_version = "HTTP/1.1"
@@ -239,11 +239,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def _post(self) -> None:
         if self.headers.get("Origin") not in self.server.origins:
-            raise Refused(403, "this comes from another page")
+            raise Refused(403, "this request comes from a different page")
         self._require_cookie()
         size = int(self.headers.get("Content-Length", 0))
         if not 0 < size <= LARGEST:
-            raise Refused(413, "too much, or nothing")
+            raise Refused(413, "the request is empty or too large")
         given = json.loads(self.rfile.read(size))
         place = urlsplit(self.path)
         query = {name: found[-1] for name, found in parse_qs(place.query).items()}
@@ -259,7 +259,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _require_host(self) -> None:
         if f"http://{self.headers.get('Host')}" not in self.server.origins:
-            raise Refused(403, "there is another name in the address")
+            raise Refused(403, "the address has a different host name")
 
     def _require_cookie(self) -> None:
         found = SimpleCookie(self.headers.get("Cookie", "")).get(self._cookie)
@@ -275,7 +275,7 @@ class Handler(BaseHTTPRequestHandler):
         headers["Content-Security-Policy"] = self.server.policy
         headers["Content-Length"] = str(len(content))
         if status >= 400:
-            headers["Connection"] = "close"  # whatever else was sent is not read
+            headers["Connection"] = "close"  # we don't read whatever else was sent
             self.close_connection = True
         for name, value in headers.items():
             self.send_header(name, value)

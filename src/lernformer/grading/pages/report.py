@@ -1,6 +1,6 @@
-"""What the gradebook and graded notebooks say about a class, and what follows from it.
+"""Reads what the gradebook and graded notebooks say about a class, and what follows.
 
-`page` shows it; nothing here grades, and nothing is written to the gradebook.
+`page` shows it. Nothing here grades or writes to the gradebook.
 """
 
 from collections import Counter, defaultdict
@@ -26,13 +26,13 @@ from lernformer.grading.gradebook import unexpected_files
 from lernformer.grading.gradebook.dates import hours_late
 from lernformer.grading.judge import records, release, versions
 
-# With fewer, a correlation says little: its standard error is about 1 / √n.
+# With fewer students, a correlation says little: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
-# Below it, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
+# Below this, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
 WEAK = 0.2
-# Talks with at least ENOUGH answers, whose share of right ones is FAR below the marks.
+# Talks with at least ENOUGH answers whose share of right ones is FAR below the marks.
 ENOUGH, FAR = 3, 0.5
-# The checks' names for what is not a misconception, and words for them.
+# The checks' names for states that aren't misconceptions, and words for them.
 STATES = {
     "unfinished": "left as it was handed out, or not defined",
     "ready_made": "handed to a ready-made function",
@@ -45,7 +45,7 @@ class Task:
     """Something with points: a check, or a question that a person reads.
 
     Attributes:
-        id: what a check asks, ``"<slug>.<name>"``; "" where none asks.
+        id: the task that a check asks, ``"<slug>.<name>"``; "" if none does.
     """
 
     name: str
@@ -59,14 +59,14 @@ class Submission:
     """What is known about one student's work.
 
     Attributes:
-        scores: points by task.
-        waiting: tasks that a person has not graded yet.
-        hours_late: after the due date, with the student's own extension.
-        handed_in: when, as far as that is known, in UTC.
-        seconds: how long the grading took; ``None`` if no graded notebook says.
-        notes: what was strange about it.
-        wrong: by task, the mistake, its cause and the symptom.
-        code: by cell, what the student wrote.
+        scores: the points earned, keyed by task.
+        waiting: the tasks that a person has not graded yet.
+        hours_late: hours after the due date, including the student's own extension.
+        handed_in: when it was handed in, in UTC, if that is known.
+        seconds: how long grading took; ``None`` if no graded notebook says.
+        notes: anything unusual about it.
+        wrong: the mistake, its cause and the symptom, keyed by task.
+        code: what the student wrote, keyed by cell.
     """
 
     student: str
@@ -90,9 +90,9 @@ class Results:
 
     Attributes:
         absent: students in the gradebook without a graded submission.
-        released: the cells to fill, as they were handed out.
-        strays: what was handed in but is not graded, in words.
-        stale: who was graded under different checks, points or cases, in words.
+        released: the cells to fill in, as they were handed out.
+        strays: messages about what was handed in but is not graded.
+        stale: messages about who was graded under different checks, points or cases.
     """
 
     assignment: str
@@ -108,7 +108,7 @@ class Results:
         return sum(task.points for task in self.tasks)
 
     def shares(self, task: Task) -> list[float]:
-        """Return a task's scores in [0, 1], without those that wait for a person."""
+        """Return a task's scores in [0, 1], except those that wait for a person."""
         return [
             one.scores.get(task.name, 0.0) / task.points
             for one in self.submissions
@@ -153,7 +153,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
                 asked.get(cell.name, ""),
             )
             for cell in n.grade_cells
-            if cell.max_score  # the report leaves out what is optional
+            if cell.max_score  # the report leaves out optional tasks
         ]
     answers = {
         (n.name, cell.name) for n in found.notebooks for cell in n.solution_cells
@@ -165,7 +165,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         if (n.name, cell.name) in answers
     ]
     grades: dict[str, dict[str, Any]] = defaultdict(dict)
-    # By columns: as objects, 500 submissions take nbgrader half a minute.
+    # We query columns: with nbgrader's objects, 500 submissions take half a minute.
     rows = (
         book.db.query(
             SubmittedAssignment.student_id,
@@ -218,7 +218,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
 
 
 def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
-    """Return the task's id by check cell; nothing if the judge can't judge them."""
+    """Return each check cell's task id; empty if the judge can't judge the notebook."""
     try:
         exercise = release.released(book, assignment, notebook)
     except ValueError:
@@ -254,13 +254,13 @@ def _graded(
 
 
 def discrimination(results: Results) -> dict[str, float | None]:
-    """Return, by task, how well it separates strong students from weak ones.
+    """Return how well each task separates strong students from weak ones.
 
-    This is Pearson's correlation of the task's score with the sum of the other tasks
+    This is Pearson's correlation between the task's score and the sum of the others
     (the corrected item-total correlation), over everyone who earned anything: students
-    who handed in nothing fail everywhere, and would make each task look good. ``None``
-    where all have the same score; no tasks at all for fewer than ``MIN_STUDENTS``.
-    Tasks that a person has not graded for everyone yet are left out.
+    who handed in nothing fail everywhere, so they would make any task look good. It is
+    ``None`` where all have the same score; with fewer than ``MIN_STUDENTS``, there are
+    no tasks at all. Tasks that a person hasn't graded for everyone yet are left out.
     """
     counted = [one for one in results.submissions if one.total > 0]
     if len(counted) < MIN_STUDENTS:
@@ -277,13 +277,13 @@ def discrimination(results: Results) -> dict[str, float | None]:
 
 
 def remarks(results: Results) -> dict[str, str]:
-    """Say, by task, why it separates students badly; most tasks have no entry."""
+    """Return why a task separates students badly; most tasks have no entry."""
     told = {}
     correlations = discrimination(results)
     for task in results.tasks:
         shares = results.shares(task)
         if any(task.name in one.waiting for one in results.submissions):
-            continue  # only empty answers are judged so far
+            continue  # so far, only empty answers have been judged
         if len(shares) > 1 and len(set(shares)) == 1:
             told[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
         elif (r := correlations.get(task.name)) is not None and r < WEAK:
@@ -297,7 +297,7 @@ def remarks(results: Results) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Finding:
-    """A task's mistake and who made it; ``mistake`` is "" where it has no name."""
+    """A task's mistake and who made it; ``mistake`` is "" if it has no name."""
 
     task: str
     mistake: str
@@ -307,7 +307,7 @@ class Finding:
 
 
 def findings(results: Results) -> list[Finding]:
-    """Return the wrong answers by task and mistake, the most frequent first."""
+    """Return the wrong answers by task and mistake, most frequent first."""
     who: dict[tuple[str, str], list[str]] = defaultdict(list)
     causes: dict[tuple[str, str], str] = {}
     symptoms: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -332,12 +332,12 @@ def findings(results: Results) -> list[Finding]:
 def talked(
     results: Results, right: Mapping[str, float], asked: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
-    """Return who answered enough about their own code, with points and answers.
+    """Return who answered enough about their own code, with their marks and answers.
 
     Args:
-        results: the points; only those that somebody has judged count.
-        right: by student, how many answers were right.
-        asked: by student, how many answers they gave.
+        results: the points; only those that have been judged count.
+        right: the number of right answers, keyed by student.
+        asked: the number of answers given, keyed by student.
     """
     found = []
     for one in results.submissions:

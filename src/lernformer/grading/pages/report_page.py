@@ -1,7 +1,7 @@
-"""The report on a class as one page that needs no other file and no network.
+"""Makes the report on a class, a single page that needs no other file and no network.
 
-Names, symptoms and notes are students' words: the template `page.html` escapes all that
-it is given, and a policy in the page's head lets nothing run or load.
+Names, symptoms and notes are students' words: the template `page.html` escapes
+everything that it is given, and a policy in the page's head lets nothing run or load.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,11 +34,11 @@ from lernformer.grading.pages.report import (
 )
 from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
 
-# Lower ends of the bars, in per cent; no points and full points get their own bars.
+# Lower bounds of the bars, in per cent; no points and full points get their own bars.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
-SHOWN = 20  # names or pairs that show without unfolding
+SHOWN = 20  # names or pairs that are visible without unfolding
 OPEN = 40  # up to this many students, the course is unfolded
-LONG = 120  # characters of a symptom
+LONG = 120  # characters shown of a symptom
 NOTHING = Overview((), {}, ())
 
 
@@ -59,9 +59,9 @@ def page(
     """Return the whole page as HTML, for an assignment and for the course.
 
     Args:
-        results: of the assignment.
-        overview: of the course.
-        answered: by student, how many answers in talks were right, out of how many.
+        results: the results of the assignment.
+        overview: the overview of the course.
+        answered: the right answers and all answers in talks, each keyed by student.
     """
     here = Path(__file__).parent
     environment = templates(here)
@@ -84,7 +84,7 @@ def page(
 
 
 def _chapters(overview: Overview) -> list[tuple[str, str]]:
-    """Return the head of the table of the course."""
+    """Return the header of the course's table."""
     worth = [(name, overview.points[name]) for name in overview.chapters]
     worth.append(("All", overview.total))
     return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
@@ -125,7 +125,7 @@ def _told(results: Results) -> dict[str, Any]:
 
 
 def _own_code(results: Results) -> dict[str, dict[str, str]]:
-    """Return what students wrote by cell, without cells whose code was dealt out."""
+    """Return what students wrote in each cell, except where the code was dealt out."""
     dealt = {
         task.id.partition(".")[2]
         for task in results.tasks
@@ -142,7 +142,7 @@ def _own_code(results: Results) -> dict[str, dict[str, str]]:
 
 
 def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
-    """Return what the first two wrote, cell by cell, and when they handed it in."""
+    """Return what the first two students wrote, cell by cell, and when it came in."""
     known = {one.student: one for one in results.submissions}
     two = [known[name] for name in found.students[:2]]
     return [
@@ -153,7 +153,7 @@ def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Chart:
-    """How many students have which share of the points, as a picture and in words."""
+    """How many students earned which share of the points, as a chart and in words."""
 
     name: str
     shares: list[float]
@@ -186,7 +186,7 @@ class Chart:
 
     @property
     def bars(self) -> list[dict[str, Any]]:
-        """Label, count and height of each bar, as a share of the highest."""
+        """Each bar's label, its count, and its height as a share of the highest."""
         highest = max(*self.counts, 1)
         return [
             {"label": label, "count": count, "share": count / highest}
@@ -195,7 +195,7 @@ class Chart:
 
 
 def _tasks(results: Results) -> list[dict[str, Any]]:
-    """Return each task's picture, and the same in numbers."""
+    """Return each task's chart, and the same in numbers."""
     correlations, rows = discrimination(results), []
     for task in results.tasks:
         shares = results.shares(task)

@@ -1,9 +1,9 @@
-"""A sheet for a talk with each student: their code, four questions, the answers.
+"""Makes a sheet for a talk with each student: their code, four questions, the answers.
 
-A submission runs in the kernel of the sandbox, which also makes the questions
-(`lernformer.checks.defending`). So all that comes back counts as the student's words:
-only plain text is accepted, code only if it is in the notebook, and the template
-escapes everything. A student could forge the questions, though only on their own sheet.
+A submission runs in the sandbox's kernel, which also makes the questions
+(`lernformer.checks.defending`). So everything that comes back counts as the student's
+words: only plain text is accepted, code only if it is in the notebook, and the template
+escapes everything. A student could forge the questions, but only on their own sheet.
 """
 
 import json
@@ -30,7 +30,7 @@ from lernformer.grading.judge.submission import Unreadable, clean, normalise
 from lernformer.grading.sandbox.provisioner import KERNELS
 
 SECONDS = 60  # per cell
-LONGEST = 10_000  # letters of one text
+LONGEST = 10_000  # characters in one text
 ASK = """
 import json
 from lernformer.checks.defending import for_a_talk
@@ -39,11 +39,11 @@ print("\\n" + json.dumps(for_a_talk({slug!r}, globals(), {seed})))
 
 
 class NoSheet(ValueError):
-    """There is nothing to talk about; says why."""
+    """There is nothing to talk about; the message says why."""
 
 
 class InSandbox(AsyncKernelManager):
-    """Finds the kernel of the sandbox, wherever it runs."""
+    """Finds the sandbox's kernel, wherever it runs."""
 
     @default("kernel_spec_manager")
     def _find_ours(self) -> KernelSpecManager:
@@ -51,7 +51,7 @@ class InSandbox(AsyncKernelManager):
 
 
 class Asking(NotebookClient):
-    """Keeps no output but the last cell's, and not too much of that."""
+    """Keeps only the last cell's output, and not too much of it."""
 
     def output(self, outs: list, msg: dict, *where: Any) -> Any:
         written = sum(len(one.get("text", "")) for one in outs)
@@ -66,9 +66,9 @@ class Sheet:
     """The questions for one student.
 
     Attributes:
-        student: who.
-        answers: for each of two tasks its id, the student's code, and questions as
-            `for_a_talk` makes them.
+        student: the student's id.
+        answers: for each of two tasks, its id, the student's code, and questions in the
+            form that `for_a_talk` makes.
     """
 
     student: str
@@ -79,10 +79,10 @@ def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sh
     """Run a submission in the sandbox and ask about it.
 
     Args:
-        student: whose questions are drawn.
-        content: of the submitted file.
-        exercise: what was released.
-        secret: of the assignment and term, so each term has different questions.
+        student: the student for whom questions are drawn.
+        content: the bytes of the submitted file.
+        exercise: the exercise as released.
+        secret: the assignment's secret for a term, so terms get different questions.
 
     Raises:
         NoSheet: if the file can't be read or run, or fewer than two answers pass.
@@ -106,7 +106,7 @@ def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sh
 
 
 def _asked(notebook: NotebookNode, exercise: Exercise, seed: int) -> str:
-    """Run every answer; return the last line that the kernel prints."""
+    """Run every answer, and return the last line that the kernel prints."""
 
     def runs(cell: NotebookNode) -> bool:
         name = cell.metadata.get("nbgrader", {}).get("grade_id")

@@ -1,16 +1,16 @@
-"""Whose code is nearly the same: a hint for a person, and never a verdict.
+"""Finds students whose code is nearly the same: a hint for a person, never a verdict.
 
-Answers are compared task by task first. An answer becomes the collection of its
-statements, each a sequence of tokens without names, strings, comments and layout. Order
-does not matter, and statements without effect do not count. Matches are weighted by how
+First, answers are compared task by task. An answer becomes the collection of its
+statements, each a sequence of tokens without names, strings, comments or layout. Order
+doesn't matter, and statements without effect don't count. Matches are weighted by how
 rare they are in the class: two students seldom share a long answer by chance, but often
 a short one (a likelihood ratio, as in Aitken and Taroni 2004, "Statistics and the
 Evaluation of Evidence for Forensic Scientists"). Students whose answers are all the
-same count once; otherwise, the more people copied, the less it would show.
+same count only once; otherwise, the more people copied, the less it would show.
 
-Copies that were changed more are found by k-grams of the same tokens (fingerprints of
+More heavily changed copies are found by k-grams of the same tokens (the fingerprints of
 Schleimer, Wilkerson and Aiken 2003, "Winnowing"; a class is small enough to keep them
-all). What was handed out does not count, and neither does what many wrote.
+all). Code that was handed out doesn't count, nor does code that many students wrote.
 """
 
 import ast
@@ -24,13 +24,13 @@ from itertools import chain, combinations
 from typing import Any
 
 K = 12  # tokens: about a line and a half
-ENOUGH = 30  # fingerprints in common, before two can be called alike
+ENOUGH = 30  # fingerprints that two must share before they can be called alike
 ALIKE = 0.8  # share of the smaller one's fingerprints
-CELLS = 2  # in which they must match: two can have the same idea once
-CHANCE = 0.05  # pairs of a class that may be alike by chance
+CELLS = 2  # cells in which they must match: two can have the same idea once
+CHANCE = 0.05  # pairs in a class that may be alike by chance
 UNSEEN = 10  # answers that we assume besides those handed in
 BITE = 10  # tokens that make an answer e times as telling, at most
-MANY = 0.25  # share of a class that writes an answer in one way
+MANY = 0.25  # share of a class that writes an answer in the same way
 Row = tuple[str, ...]
 Answer = tuple[Row, ...]  # the statements, sorted
 TOKEN = re.compile(
@@ -45,12 +45,12 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Alike:
-    """Submissions that are alike, two or more.
+    """Two or more submissions that are alike.
 
     Attributes:
-        students: whose they are.
-        share: how much of the shortest one's code each other has, in [0, 1].
-        cells: where that code is, the cells with most of it first.
+        students: the students who handed them in.
+        share: how much of the shortest one's code the others have, in [0, 1].
+        cells: the cells that contain that code, those with most of it first.
     """
 
     students: tuple[str, ...]
@@ -76,7 +76,7 @@ def _row(code: str) -> list[str]:
 
 
 class _Idle(ast.NodeTransformer):
-    """Writes `pass` in place of what does not change the code's result."""
+    """Replaces statements that don't change the code's result with `pass`."""
 
     def __init__(self, used: set[str]):
         self.used = used
@@ -117,7 +117,7 @@ def _parsed(code: str) -> ast.AST | None:
 
 
 def statements(code: str) -> Answer:
-    """Return the statements as sorted rows of tokens; one row if it does not parse."""
+    """Return the statements as sorted rows of tokens; one row if parsing fails."""
     tree = _parsed(code)
     if tree is None:
         return (tuple(_row(code)),)
@@ -154,7 +154,7 @@ def alike(
     """Return the groups of submissions with nearly the same code, most alike first.
 
     Args:
-        codes: by student and cell, what they wrote.
+        codes: what students wrote, keyed by student and cell.
         released: the cells as they were handed out.
     """
     released = list(released)
@@ -179,7 +179,7 @@ def alike(
 def _answers(
     codes: dict[str, dict[str, str]], released: list[str]
 ) -> dict[str, dict[str, Answer]]:
-    """Return, by student and cell, the statements that are their own."""
+    """Return the students' own statements, keyed by student and cell."""
     given = {statements(code) for code in released} | {()}
     return {
         student: {
@@ -192,7 +192,7 @@ def _answers(
 
 
 def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> list[str]:
-    """Return the cells that so many write in one way that they say nothing."""
+    """Return the cells that so many wrote in the same way that they say nothing."""
     answers = _answers(codes, list(released))
     counts: dict[str, Counter[Answer]] = defaultdict(Counter)
     for written in answers.values():
@@ -208,7 +208,7 @@ def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> li
 def _equal(
     answers: dict[str, dict[str, Answer]], groups: dict[str, tuple[str, ...]]
 ) -> list[Alike]:
-    """Return groups of the same notebook, and pairs more equal than by chance."""
+    """Return groups with the same answers, and pairs more alike than by chance."""
     holders: Counter[tuple[str, Answer]] = Counter(
         item for written in answers.values() for item in written.items()
     )
@@ -247,7 +247,7 @@ def _near(
     groups: dict[str, tuple[str, ...]],
     released: list[str],
 ) -> list[Alike]:
-    """Return pairs that share most of what is rare in them."""
+    """Return pairs that share most of their rare fingerprints."""
     given = set().union(*map(fingerprints, released))
     cells = {
         one: {name: fingerprints(code) - given for name, code in written.items()}

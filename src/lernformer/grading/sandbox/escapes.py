@@ -105,7 +105,7 @@ print(json.dumps([("see files where it knows hidden cases", not seen)]))
 def attempt(
     port: int, private: list[str], outside: list[str], temporary: str, limits: Limits
 ) -> str:
-    """Return code that tries to break out, and prints each attempt and its outcome.
+    """Return code that tries to break out, and prints whether each attempt was refused.
 
     Args:
         port: the port on which a server on this machine listens.

@@ -1,9 +1,9 @@
 """Loads torch once, then forks one process per submission.
 
 It runs inside the sandbox, never runs a student's code itself and holds no secret. For
-each submission it forks a *supervisor*, which watches the submission's memory and ends
-it. The supervisor forks the first process of the new namespaces, which in turn forks
-the *worker*, which runs the student's code:
+each submission it forks a *supervisor*, which watches over the submission and ends it.
+The supervisor forks the first process of the new namespaces, which in turn forks the
+*worker*, which runs the student's code:
 
     forkserver ─ supervisor ─┊─ first ─ worker    (┊: the new namespaces begin)
 
@@ -314,7 +314,7 @@ def _schedstat() -> list[int]:
 
 
 def _hold_only(nothing: int, *descriptors: int) -> None:
-    """Renumber these as 3, 4 and so on, set 0 to 2 to ``nothing``, close the rest."""
+    """Renumber these as 3, 4 and so on, point 0 to 2 at ``nothing``, close the rest."""
     high = [os.dup2(number, 200 + i) for i, number in enumerate(descriptors)]
     for number in range(3):
         os.dup2(nothing, number)

@@ -326,7 +326,7 @@ BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """Return the bytes that pipes and sockets may hold, which no process is charged."""
+    """Return the bytes that pipes and sockets may hold, charged to no process."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)

@@ -80,7 +80,7 @@ class Secret(Exception):
 
 
 class Guarded(ast.NodeTransformer):
-    """Replaces attribute lookups, assignments and deletions by calls to `guard`."""
+    """Replaces attribute lookups, assignments and deletions with calls to `guard`."""
 
     def __init__(self):
         self.classes: list[str] = []

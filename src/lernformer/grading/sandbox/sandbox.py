@@ -175,7 +175,7 @@ class Sandbox:
         return os.pread(number, 2000, start).decode(errors="replace").strip()
 
     def _new_home(self) -> Path:
-        """Make a folder for a process whose namespace doesn't give it its own /tmp."""
+        """Make a folder for a process that has no namespace with a /tmp of its own."""
         home = Path(tempfile.mkdtemp(prefix="home-", dir=self.folder))
         if os.geteuid() == 0 and self.wall == "landlock":
             os.chown(home, self.uid, self.uid)

@@ -47,7 +47,7 @@ class Stopwatch:
 
         Args:
             processes: the submission's running processes.
-            asked: whether sleep counts.
+            asked: whether time asleep counts.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}

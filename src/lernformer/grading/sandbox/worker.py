@@ -323,7 +323,7 @@ class Student:
 
 
 def put_back(slug: str, code: dict[str, str]) -> None:
-    """Put the right code in place of the chapter's cut functions and classes."""
+    """Restore the right code of those functions and classes that were cut out."""
     chapter = f"lernformer.{slug}"
     modules = [
         vars(module)
@@ -403,7 +403,7 @@ class Shown:
 
 
 class Published(DisplayPublisher):
-    """Keeps what a notebook passes to ``display`` for the page."""
+    """Keeps for the page what a notebook passes to ``display``."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
@@ -414,7 +414,7 @@ class Published(DisplayPublisher):
 
 
 class Displayed(DisplayHook):
-    """Keeps the value of a cell's last line for the page."""
+    """Keeps for the page the value of a cell's last line."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)

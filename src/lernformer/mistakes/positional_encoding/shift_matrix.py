@@ -82,7 +82,7 @@ def cosines_only(offset, d_model, base=10000.0):
 
 
 def one_sine_only(offset, d_model, base=10000.0):
-    """Half of the addition theorem."""
+    """Half of the angle addition formula."""
     angles = offset * frequencies(d_model, base)
     return blocks(angles, lambda c, s: [[c, s], [0, c]])
 
