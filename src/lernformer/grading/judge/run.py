@@ -264,7 +264,7 @@ class Run:
     def _deserves_another(self, name: str) -> bool:
         """True if an answer is wrong, perhaps because of the student's earlier answers.
 
-        If the process ended, we can't tell whether the answer calls them.
+        If the process ended, we don't know whether the answer calls them.
         """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)
