@@ -166,7 +166,7 @@ def _at(seconds: float) -> datetime:
 
 
 def _utc(local: tuple[int, int, int, int, int, int]) -> datetime | None:
-    """Return a zipped file's time in UTC, from the local time of the computer that zipped it."""
+    """Return a zipped file's time in UTC, from the zipping computer's local time."""
     if local[0] <= 1980:
         return None
     try:
