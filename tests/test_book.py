@@ -112,7 +112,7 @@ def test_who_comes_for_a_figure_lands_at_its_top(chromium, book, width):
 
 
 @pytest.mark.parametrize("width", [PHONE, DESKTOP])
-def test_no_formula_is_cut(chromium, book, width):
+def test_no_formula_and_no_code_is_cut(chromium, book, width):
     for slug in CHAPTERS:
         url = (book / f"{slug}.html").as_uri()
         with browser.visit(chromium, url, width=width) as page:
@@ -122,6 +122,8 @@ def test_no_formula_is_cut(chromium, book, width):
                 ".katex-display", formulas.replace("WIDE", wide)
             )
             assert found == [], slug
+            if width == DESKTOP:
+                assert cut_off(page) == [], slug
 
 
 def cut_off(page):
