@@ -46,19 +46,19 @@ from lernformer.widgets.masking import show_mask
 
 # %% task masking.padding_mask
 # The sentences of a batch share one table, so the short ones are padded. No word should
-# read the padding, so the mask hides it as a key from every query.
+# attend to padding, so the mask hides the padding keys from every query.
 #
 # $$
 # m_{b,1,1,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right]
 # $$
 #
-# Attention's scores are (B, H, L_q, L_k). The mask is the same for all heads and all
-# queries, so these two axes have length 1.
+# The attention scores have the shape (B, H, L_q, L_k). The mask is the same for all heads
+# and all queries, so these two axes have length 1.
 
 # %% task masking.look_ahead_mask
 # During training, a decoder gets the whole target sentence at once, and yet it has to
-# predict each word from those before it. So a token sees itself and the past, while the
-# future is hidden.
+# predict each word from those before it. So each token may attend to itself and to
+# everything before it, but to nothing after it.
 #
 # $$
 # m_{1,1,i,j} = \left[\, j \le i + L_k - L_q \,\right]

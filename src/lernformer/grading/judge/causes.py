@@ -8,9 +8,9 @@ LONG = 40  # characters shown of a cell's first line
 
 
 def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
-    """Return the error that kept a cell from defining a name; empty if there is none.
+    """Return the error that prevented a cell from defining a name, or an empty string.
 
-    If that error is about a different missing name, return the cause of that one.
+    If that error is about another missing name, return that name's cause instead.
 
     Args:
         name: the missing name.
