@@ -41,8 +41,8 @@ from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
 # %% task attention.softmax
-# Scores can be any numbers; weights have to be positive and sum to 1. Softmax keeps the
-# order; the further the largest score is ahead, the larger its share.
+# Scores can be any numbers, but weights must be positive and sum to 1. Write `softmax`,
+# which keeps the order: the further the largest score is ahead, the larger its share.
 #
 # $$
 # \mathrm{softmax}(s)_i = \frac{e^{s_i}}{\sum_j e^{s_j}}
@@ -74,8 +74,8 @@ if passed(softmax) and predict("attention.times_ten"):
 # counts as False.
 
 # %% task attention.softmax_jacobian
-# Training sends gradients back through the softmax. Its derivatives depend only on the
-# weights $p = \mathrm{softmax}(s)$.
+# Training sends gradients back through the softmax. Write `softmax_jacobian`: the
+# derivatives depend only on the weights $p = \mathrm{softmax}(s)$.
 #
 # $$
 # \frac{\partial p_i}{\partial s_j} = p_i \, (\delta_{ij} - p_j)
@@ -84,17 +84,17 @@ if passed(softmax) and predict("attention.times_ten"):
 # Here $\delta_{ij}$ is 1 where $i = j$ and 0 elsewhere.
 
 # %% task attention.score_variances
-# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement shows why.
-# Suppose that the features of queries and keys have mean 0 and variance 1. What is the
-# variance of their dot products, and what is it after the division? The variance of
-# numbers $s_i$ with the mean $\bar s$ is
+# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement shows why. If
+# the features of queries and keys have mean 0 and variance 1, what is the variance of
+# their dot products before and after the division? Write `score_variances`, which
+# measures both. The variance of numbers $s_i$ with the mean $\bar s$ is
 #
 # $$
 # \mathrm{Var}(s) = \frac{1}{n} \sum_i (s_i - \bar s)^2
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell lets $d_k$ grow, and measures random
+# **Predict, then run.** Once it passes, this cell lets $d_k$ grow and measures random
 # queries and keys with your function.
 
 # %% folded
@@ -108,20 +108,22 @@ if passed(score_variances) and predict("attention.two_factors"):
         print(f"{d_k:5}   {unscaled:10.1f}   {scaled:17.2f}")
 
 # %% task attention.scaled_dot_product_attention with attention_weights
-# A dot product says how well a key fits a query. The more features there are, the
-# larger the dot products become by chance, so they are divided by $\sqrt{d_k}$ first.
+# A dot product says how well a key fits a query. But the more features there are, the
+# larger the dot products become by chance alone, so they are divided by $\sqrt{d_k}$
+# first.
 #
 # $$
 # W = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right), \qquad
 # \mathrm{Attention}(Q, K, V) = W V
 # $$
 #
-# From here on we use torch, which brings the gradients along (`torch.softmax` is
-# allowed). First compute the weights, then use them.
+# From here on we use torch, which takes care of the gradients (`torch.softmax` is
+# allowed). First write `attention_weights`, then use it in
+# `scaled_dot_product_attention`.
 #
-# A **mask** is a table of truth values beside the scores. Where it is False, that query
-# may not look at that key: the weight is 0, and the other weights in the row still sum
-# to 1.
+# A **mask** is a table of truth values that goes with the scores. Where it is False,
+# the query may not look at the key: that weight is 0, and the other weights in its row
+# still sum to 1.
 
 # %% [markdown]
 # Once it passes, this cell shows your weights for random queries and keys. Each row
@@ -138,16 +140,16 @@ if passed(scaled_dot_product_attention):
 
 # %% task attention.split_heads
 # A single attention has only one pattern of weights, but several heads can look for
-# several things at once. Each gets its own slice of the features: head $h$ takes slice
-# $h$.
+# several things at once. Write `split_heads` to give each its own slice of the
+# features: head $h$ takes slice $h$.
 #
 # $$
 # (\ldots, L, d_{model}) \to (\ldots, H, L, d_k), \qquad d_k = d_{model} / H
 # $$
 
 # %% task attention.merge_heads
-# After attention each head has its own result. Put them side by side again, so that
-# merging undoes splitting.
+# After attention, each head has its own result. Then `merge_heads` puts them side by
+# side again, so that merging undoes splitting.
 #
 # $$
 # (\ldots, H, L, d_k) \to (\ldots, L, d_{model}), \qquad d_{model} = H \, d_k
@@ -155,9 +157,9 @@ if passed(scaled_dot_product_attention):
 
 # %% task attention.split_projection
 # On paper, each head projects with its own small matrix. In code, one big linear layer
-# computes the features of all heads at once, which takes one product instead of $H$.
-# Find the small layers in the big one. $W$ is stored as in an `nn.Linear`, with one row
-# per output feature.
+# computes the features of all heads at once, with one product instead of $H$. Write
+# `split_projection`, which finds the small layers in the big one. Note that $W$ is
+# stored as in an `nn.Linear`, with one row per output feature.
 #
 # $$
 # \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
@@ -180,9 +182,10 @@ if passed(split_heads, split_projection):
         print(f"head {h}: largest difference {difference:.0e}")
 
 # %% task attention.MultiHeadAttention
-# Now put it all together: project, split, attend, merge, project. Use `split_heads`,
-# `attention_weights` and `merge_heads` from above: dropout acts on the weights, so it
-# belongs between `attention_weights` and the product with the values.
+# Now put it all together in `MultiHeadAttention`: project, split, attend, merge and
+# project once more. Use `split_heads`, `attention_weights` and `merge_heads` from
+# above. Dropout acts on the weights, so it belongs between `attention_weights` and the
+# product with the values.
 #
 # $$
 # \mathrm{MultiHead}(Q, K, V) = [\mathrm{head}_1; \ldots; \mathrm{head}_H] \, W^O,
@@ -191,8 +194,8 @@ if passed(split_heads, split_projection):
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell shows the weights of each head. Nothing
-# is trained yet.
+# **Predict, then run.** Once it passes, this cell shows the weights of each head.
+# Nothing is trained yet.
 
 # %% folded
 # Run this cell: it draws the weights of your heads.

@@ -49,9 +49,9 @@ from lernformer.embedding import SPECIALS
 from lernformer.widgets.controls import interact
 
 # %% task embedding.build_vocabulary
-# The vocabulary numbers the words once and for all. It must come out the same on every
-# computer, because otherwise a trained model would read different words from those it
-# learned.
+# The vocabulary numbers the words once and for all. Write `build_vocabulary` so that
+# the result is the same on every computer, because otherwise a trained model would read
+# different words from those it learned.
 #
 # $$
 # \mathrm{id} = 0, 1, 2, 3 \text{ for the specials, then } 4, 5, \ldots
@@ -61,8 +61,8 @@ from lernformer.widgets.controls import interact
 # `SPECIALS` lists the names of the specials in their order.
 
 # %% task embedding.encode
-# The vocabulary turns a sentence into a list of ids. Some words won't be in the
-# vocabulary, but each of them still keeps its place in the sentence.
+# The vocabulary turns a sentence into a list of ids. Write `encode`, and mind the words
+# that aren't in the vocabulary: each of them still keeps its place in the sentence.
 #
 # $$
 # w_1 \, w_2 \ldots w_n \;\to\; [\, \mathrm{id}(w_1), \ldots, \mathrm{id}(w_n) \,],
@@ -70,8 +70,8 @@ from lernformer.widgets.controls import interact
 # $$
 
 # %% task embedding.pad_batch
-# A model reads many sentences at once, as one table. Short sentences are padded with
-# `<pad>`, which every later chapter takes care to ignore.
+# A model reads many sentences at once, as one table. Write `pad_batch`, which pads the
+# short sentences with `<pad>`; every later chapter takes care to ignore it.
 #
 # $$
 # \begin{matrix} [4, 5, 6] \\ [7] \end{matrix} \;\to\;
@@ -80,13 +80,13 @@ from lernformer.widgets.controls import interact
 
 # %% task embedding.one_hot
 # An id is a name, not an amount: word 6 is not twice word 3. One-hot vectors respect
-# that, because any two of them are equally far apart.
+# that, because any two of them are equally far apart. Write `one_hot` to make them.
 #
 # $$
 # \mathrm{onehot}(i)_v = \begin{cases} 1 & v = i \\ 0 & v \neq i \end{cases}
 # $$
 #
-# The lines that refuse ids outside the vocabulary are already there; without them a
+# The lines that refuse ids outside the vocabulary are already there; without them, a
 # wrong id would go unnoticed.
 
 # %% [markdown]
@@ -113,11 +113,11 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 # \underbrace{E}_{(V, d)} \;=\; \underbrace{\text{vectors}}_{(\ldots, d)}
 # $$
 #
-# Write it as this matrix product, with your `one_hot`.
+# Write `embed_by_matmul` as this matrix product, using your `one_hot`.
 
 # %% task embedding.embed_by_lookup
 # All but one of the numbers in a one-hot vector are 0, so nearly all of that work is
-# wasted. Reading the row directly gives the same vector.
+# wasted; `embed_by_lookup` reads the row directly and gets the same vector.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
@@ -152,9 +152,9 @@ if passed(embed_by_matmul, embed_by_lookup):
     display(figures.figure(fig, alt=alt))
 
 # %% task embedding.cosine_similarity
-# Vectors of similar words point in similar directions. The cosine of the angle between
-# them measures how similar they are, from 1 (the same direction) to −1 (opposite),
-# whatever their lengths.
+# Vectors of similar words point in similar directions. Write `cosine_similarity`, which
+# measures this by the cosine of their angle, from 1 (the same direction) to −1
+# (opposite), whatever their lengths.
 #
 # $$
 # \cos(a, b) = \frac{a \cdot b}{|a| \, |b|}
@@ -164,11 +164,11 @@ if passed(embed_by_matmul, embed_by_lookup):
 
 # %% task embedding.is_cosine_similarity
 # **Be the grader.** How do you know that your function is right for *all* vectors? By
-# finding examples for which a wrong one gives a different result. Write that test: it
-# takes a function, calls it with vectors of your choice and says whether it is the
-# cosine similarity. The check passes it right functions, written in four ways, and
-# wrong ones with mistakes that students make. Your test earns points for each wrong one
-# it catches, as long as it accepts the right ones.
+# finding examples for which a wrong one gives a different result. Write that test,
+# `is_cosine_similarity`: it takes a function, calls it with vectors of your choice and
+# says whether it is the cosine similarity. The check passes it right functions, written
+# in four ways, and wrong ones with mistakes that students make. Your test earns points
+# for each wrong one it catches, as long as it accepts the right ones.
 #
 # $$
 # \mathrm{is\_cosine\_similarity}(f)
@@ -180,8 +180,9 @@ if passed(embed_by_matmul, embed_by_lookup):
 
 # %% task embedding.chance_similarity
 # **Measure.** Two words have a cosine of 0.3. Are they related, or is that chance? To
-# find out, measure how similar unrelated rows are. Some of these cosines are positive
-# and some negative, so take their root mean square over all pairs of different rows.
+# find out, write `chance_similarity`, which measures how similar unrelated rows are.
+# Some of these cosines are positive and some negative, so take their root mean square
+# over all pairs of different rows.
 #
 # $$
 # \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
@@ -201,8 +202,8 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 
 # %% task embedding.analogy
 # In trained embeddings, a step in some direction often means the same for many words:
-# from *man* to *king* as from *woman* to *queen*. An analogy takes the step from $a$ to
-# $b$ and starts at $c$.
+# *man* leads to *king* as *woman* leads to *queen*. An `analogy` takes the step from
+# $a$ to $b$, but starts at $c$.
 #
 # $$
 # \mathrm{analogy}(a, b, c)
@@ -239,9 +240,9 @@ if passed(analogy) and predict("embedding.analogy_fails"):
     )
 
 # %% task embedding.TokenEmbedding
-# From here on we use torch, because these vectors are trained. The paper multiplies
-# them by $\sqrt{d_{model}}$. Padding must carry no meaning, so its vector is zero and
-# stays zero.
+# From here on we use torch, because these vectors are trained. Write `TokenEmbedding`,
+# which multiplies them by $\sqrt{d_{model}}$ as the paper does. Padding must carry no
+# meaning, so its vector is zero and stays zero.
 #
 # $$
 # \mathrm{embed}(i) = \sqrt{d_{model}} \; E_i, \qquad \mathrm{embed}(\texttt{<pad>}) = 0
@@ -271,15 +272,15 @@ if passed(TokenEmbedding):
         print(f"{word:6} moved by {distance:.2f}")
 
 # %% task embedding.TiedOutput
-# At the end of the model a vector $h$ must choose a word. The table that led from words
-# to vectors can lead back: one tensor learns from both sides, and the model saves
-# $V \cdot d$ parameters.
+# At the end of the model, a vector $h$ must choose a word. Write `TiedOutput`, which
+# uses the table of word vectors to lead back to words: one tensor learns from both
+# sides, and the model saves $V \cdot d$ parameters.
 #
 # $$
 # \mathrm{logits}_v = h \cdot E_v, \qquad \mathrm{logits} = h \, E^\top
 # $$
 #
-# There is no $\sqrt{d_{model}}$ on this side, no bias and no softmax.
+# On this side there is no $\sqrt{d_{model}}$, no bias and no softmax.
 
 # %% [markdown]
 # **Prove it.** The embedding and the output share a single weight. This cell counts the

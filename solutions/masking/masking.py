@@ -45,20 +45,21 @@ from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
 # %% task masking.padding_mask
-# The sentences of a batch share one table, so the short ones are padded. No word should
-# attend to padding, so the mask hides the padding keys from every query.
+# The sentences of a batch share one table, so the short ones are padded, but no word
+# should attend to padding. Write `padding_mask`, which hides the padding keys from
+# every query.
 #
 # $$
 # m_{b,1,1,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right]
 # $$
 #
-# The attention scores have the shape (B, H, L_q, L_k). The mask is the same for all heads
-# and all queries, so these two axes have length 1.
+# The attention scores have the shape (B, H, L_q, L_k). The mask is the same for all
+# heads and all queries, so these two axes have length 1.
 
 # %% task masking.look_ahead_mask
 # During training, a decoder gets the whole target sentence at once, and yet it has to
-# predict each word from those before it. So each token may attend to itself and to
-# everything before it, but to nothing after it.
+# predict each word from those before it. Write `look_ahead_mask`, which lets each token
+# attend to itself and to everything before it, but to nothing after it.
 #
 # $$
 # m_{1,1,i,j} = \left[\, j \le i + L_k - L_q \,\right]
@@ -70,11 +71,11 @@ from lernformer.widgets.masking import show_mask
 
 # %% task masking.is_look_ahead_mask
 # **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
-# loss just falls faster, because the answer is in sight. So write the test that would
-# have caught it. It takes a function, calls it with lengths of your choice and says
-# whether it makes look-ahead masks. The check passes it right functions and wrong ones;
-# your test earns points for each wrong one it catches, as long as it accepts the right
-# ones.
+# loss just falls faster, because the answer is in sight. So write `is_look_ahead_mask`,
+# the test that would have caught it: it takes a function, calls it with lengths of your
+# choice and says whether it makes look-ahead masks. The check passes it right functions
+# and wrong ones; your test earns points for each wrong one it catches, as long as it
+# accepts the right ones.
 #
 # $$
 # \mathrm{is\_look\_ahead\_mask}(f) = \left[\, f(L_q, L_k)_{1,1,i,j}
@@ -85,8 +86,9 @@ from lernformer.widgets.masking import show_mask
 # the test counts as False.
 
 # %% task masking.decoder_mask
-# The decoder's sentences are padded *and* have a future. A key is visible only if both
-# masks allow it; use the two functions that you wrote above.
+# The decoder's sentences are padded *and* have a future. Write `decoder_mask`, in which
+# a key is visible only if both masks allow it; use the two functions that you wrote
+# above.
 #
 # $$
 # m_{b,1,i,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right] \cdot
@@ -108,8 +110,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 
 # %% task masking.masked_softmax
 # A hidden key must get the weight 0, and the visible keys share the full weight of 1.
-# If you set a weight to 0 *after* the softmax, the row no longer sums to 1. So hide the
-# score *before* it, with a number so low that its exponential is 0.
+# If you set a weight to 0 *after* the softmax, the row no longer sums to 1. So write
+# `masked_softmax`, which hides the score *before* it, with a number so low that its
+# exponential is 0.
 #
 # $$
 # \mathrm{softmax}(s')_j \quad \text{with} \quad
@@ -120,9 +123,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # zeros. (`torch.softmax` is allowed.)
 
 # %% task masking.masked_attention
-# Now write attention as the Transformer uses it in all three places; only the mask
-# differs. The scores are those of the last chapter, and the weights come from your own
-# `masked_softmax`.
+# The Transformer uses attention in three places, and `masked_attention` serves all of
+# them; only the mask differs. The scores are those of the last chapter, and the weights
+# come from your own `masked_softmax`.
 #
 # $$
 # W = \mathrm{masked\_softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}},\ M\right), \qquad
@@ -130,10 +133,10 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # $$
 
 # %% task masking.step_by_step
-# A decoder that is writing has no future to hide, because what it hasn't written yet
-# doesn't exist. Step by step, it attends with the newest query to the keys and values
-# so far. Write it that way, without any mask; further down it is compared with your
-# masked attention.
+# While a decoder is writing, it has no future to hide, because what it hasn't written
+# yet doesn't exist. Write `step_by_step`, which attends at each step with the newest
+# query to the keys and values so far, without any mask; further down, it is compared
+# with your masked attention.
 #
 # $$
 # \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
@@ -147,8 +150,8 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # ## Prove it: the rows still sum to one
 #
 # Each query sees a different number of keys; the first sees only itself. Once your
-# functions pass, this cell shows their weights: however many keys a row has, their
-# weights sum to one.
+# functions pass, this cell shows the weights: however many keys a row has, its weights
+# sum to one.
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
@@ -183,8 +186,8 @@ if both and predict("masking.train_or_translate"):
 
 # %% task masking.future_leak
 # **Measure.** Does a layer look ahead? The loss can't tell you, but an experiment can:
-# replace all tokens from $t$ on, and see what changes before $t$. Nothing should. Try
-# it for every $t$ and keep the largest change.
+# replace all tokens from $t$ on, and see what changes before $t$. Nothing should. Write
+# `future_leak`, which tries this for every $t$ and keeps the largest change.
 #
 # $$
 # \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}

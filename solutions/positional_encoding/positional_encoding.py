@@ -46,8 +46,8 @@ from lernformer.widgets.positional_encoding import show_encoding
 
 # %% task positional_encoding.angular_frequencies
 # When you count, the digits change at different speeds: the last one at every step, the
-# first one hardly ever. The clocks do the same, with speeds that fall by the same
-# factor from each clock to the next.
+# first one hardly ever. The clocks do the same. Write `angular_frequencies`, their
+# speeds, which fall by the same factor from each clock to the next.
 #
 # $$
 # \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
@@ -56,8 +56,9 @@ from lernformer.widgets.positional_encoding import show_encoding
 # Use NumPy for the formulas.
 
 # %% task positional_encoding.sinusoidal_encoding
-# Each position gets one row: what all clocks show at that moment. Sines go in the even
-# dimensions, cosines in the odd ones, so that row 0 is $0, 1, 0, 1, \ldots$
+# Each position gets one row: what all clocks show at that moment. Write
+# `sinusoidal_encoding`: sines in the even dimensions, cosines in the odd ones, so that
+# row 0 is $0, 1, 0, 1, \ldots$
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
@@ -80,7 +81,7 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.which_sine"):
     display(figures.figure(fig, alt))
 
 # %% [markdown]
-# And this one shows your table as hands of clocks. Make a prediction, then set a shift
+# This cell shows your table as the hands of clocks. Make a prediction, then set a shift
 # and move the position. What you see here is what you will compute next.
 
 # %% folded
@@ -90,16 +91,16 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
 
 # %% task positional_encoding.to_halves
 # Some code lays the table out differently: all sines first, then all cosines. The
-# columns are the same in a different order, and a model can learn from either equally
-# well. Write a function that reorders any features in this way.
+# columns are the same in a different order, and a model can learn from either table
+# equally well. The function `to_halves` reorders any features in this way.
 #
 # $$
 # (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
 # $$
 
 # %% [markdown]
-# **Prove it.** A linear layer reads the table. If you put the sines first, the layer
-# reads nonsense. But if your function puts the layer's rows into the same new order, it
+# **Prove it.** Suppose a linear layer reads the table. If you put the sines first, the
+# layer reads nonsense, but once your function puts its rows into the same new order, it
 # reads what it read before. Here $d$ is odd.
 
 # %% folded
@@ -121,8 +122,9 @@ if passed(sinusoidal_encoding, to_halves):
 # PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
 # $$
 #
-# The angle addition formulas give the entries of $M_k$: $\sin(a + b) = \sin a \cos b +
-# \cos a \sin b$ and $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
+# Write `shift_matrix`, which returns $M_k$. The angle addition formulas give its
+# entries: $\sin(a + b) = \sin a \cos b + \cos a \sin b$ and
+# $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
 # **Prove it.** Your two functions now show this, for every position of a table at once:
@@ -142,8 +144,8 @@ if passed(sinusoidal_encoding, shift_matrix):
         )
 
 # %% task positional_encoding.position_similarity
-# Attention compares vectors by dot products. The dot product of two positions does not
-# depend on where they are, only on how far apart they are:
+# Attention compares vectors by dot products. The dot product of two positions depends
+# only on how far apart they are, not on where they are:
 #
 # $$
 # PE_p \cdot PE_{p+\varphi}
@@ -152,7 +154,8 @@ if passed(sinusoidal_encoding, shift_matrix):
 # = \; ?
 # $$
 #
-# Simplify it until $p$ is gone, and compute what is left.
+# Simplify it until $p$ is gone, and write `position_similarity`, which computes what is
+# left.
 
 # %% [markdown]
 # **Predict, then run.** Once it passes, this cell draws it.
@@ -171,9 +174,10 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.similarity_by_distance
-# **Measure.** That was a formula for sinusoids. What about a table without a formula,
-# such as learned positions or mere noise? Take the dot products of all pairs of rows
-# that are $k$ apart, wherever they are, and average them.
+# **Measure.** That was a formula for sinusoids, but what about a table without a
+# formula, such as learned positions or mere noise? Write `similarity_by_distance`,
+# which averages the dot products of all pairs of rows that are $k$ apart, wherever they
+# are.
 #
 # $$
 # s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
@@ -201,9 +205,10 @@ if measured and predict("positional_encoding.drawn_rows"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.PositionalEncoding with _rows
-# In the model the table is a layer: it adds a row to each token and drops some features
-# of the sum while training (section 5.4). The table is a formula, so it moves with the
-# model to its device and dtype, but no optimiser may change it.
+# In the model, the table is a layer. Write `_rows`, then `PositionalEncoding`, which
+# adds a row to each token and drops some features of the sum while training
+# (section 5.4). The table is a formula, so it moves with the model to its device and
+# dtype, but no optimiser may change it.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + PE_p)
@@ -214,9 +219,10 @@ if measured and predict("positional_encoding.drawn_rows"):
 
 # %% task positional_encoding.is_permutation_equivariant
 # Was the encoding necessary at all? Attention compares each word with every other,
-# wherever they stand: shuffle the words, and it gives the same vectors, shuffled in the
-# same way. That is called **permutation equivariance**. Write the test that proves it,
-# or refutes it, for any layer $f$ and any order $\pi$.
+# wherever they are: if you shuffle the words, it returns the same vectors, shuffled in
+# the same way. This is called **permutation equivariance**. Write
+# `is_permutation_equivariant`, a test that proves or refutes it for any layer $f$ and
+# any order $\pi$.
 #
 # $$
 # f(x_\pi) = f(x)_\pi, \qquad (x_\pi)_{b,\,i} = x_{b,\,\pi_i}
@@ -249,10 +255,11 @@ if tested and predict("positional_encoding.how_many_orders"):
         print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
 # %% task positional_encoding.concatenation_as_sum
-# Why add the position to the word, which might spoil it, and not put it next to the
-# word? Because the next layer multiplies by a matrix anyway, which turns the two into a
-# sum. Split $[X; P]\,W$, each word with its position next to it times a matrix, into
-# the part that comes from the words and the part that comes from the positions.
+# Why add the position to the word, which might spoil it, instead of putting it next to
+# the word? Because the next layer multiplies by a matrix anyway, which turns the two
+# into a sum. Write `concatenation_as_sum`, which splits $[X; P]\,W$ (each word with its
+# position next to it, times a matrix) into the part that comes from the words and the
+# part that comes from the positions.
 #
 # $$
 # [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2
@@ -280,8 +287,9 @@ if summed and predict("positional_encoding.free_numbers"):
         print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
 # %% task positional_encoding.LearnedPositionalEncoding
-# Why design a table at all, if a model can learn one? The paper tried it and found both
-# equally good (Table 3, row E), but a learned table ends where training ended.
+# Why design a table at all if a model can learn one, as in `LearnedPositionalEncoding`?
+# The paper tried it and found both equally good (Table 3, row E), but a learned table
+# ends where training ended.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + T_p), \qquad
@@ -289,9 +297,9 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 
 # %% task positional_encoding.rotary
-# If a shift is a rotation, why add anything? Rotary positions (RoPE) turn the queries
-# and keys themselves, each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle,
-# and recent language models do just this.
+# If a shift is a rotation, why add anything? Recent language models use rotary
+# positions (RoPE), which turn the queries and keys themselves. Write `rotary`, which
+# turns each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle.
 #
 # $$
 # \begin{pmatrix} x'_{2k} \\ x'_{2k+1} \end{pmatrix}
@@ -305,9 +313,9 @@ if summed and predict("positional_encoding.free_numbers"):
 # `device=x.device`.
 
 # %% [markdown]
-# **Prove it.** Your function turns a query and a key to different places in a text, and
-# their score depends on how far apart they are and on nothing else. Change the numbers
-# and see.
+# **Prove it.** Your function turns a query and a key for different places in a text,
+# and their score depends only on how far apart these places are. Change the numbers and
+# see for yourself.
 
 # %% folded
 # Run this cell: it scores your query and key at several places.

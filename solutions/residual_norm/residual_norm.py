@@ -41,8 +41,8 @@ from lernformer.checks import (
 from lernformer.widgets.controls import interact
 
 # %% task residual_norm.min_max
-# Ages run from 18 to 80, incomes to 100 000: comparing them directly makes no sense.
-# Min-max scaling moves every feature into $[0, 1]$.
+# Ages run from 18 to 80 and incomes to 100 000, so comparing them directly makes no
+# sense. Write `min_max`: min-max scaling moves every feature into $[0, 1]$.
 #
 # $$
 # \frac{x - \min x}{\max x - \min x}
@@ -52,9 +52,9 @@ from lernformer.widgets.controls import interact
 # column of a table, 1 within each row. Use NumPy here.
 
 # %% task residual_norm.standardize
-# With min-max scaling, one outlier squeezes all other numbers together. Measured in
-# standard deviations from the mean, numbers keep their distances, and every feature
-# gets mean 0 and variance 1.
+# With min-max scaling, one outlier squeezes all other numbers together. Write
+# `standardize`: measured in standard deviations from the mean, numbers keep their
+# distances, and every feature gets mean 0 and variance 1.
 #
 # $$
 # \frac{x - \mu}{\sigma}, \qquad
@@ -62,12 +62,14 @@ from lernformer.widgets.controls import interact
 # \sigma^2 = \frac{1}{n} \sum_i (x_i - \mu)^2
 # $$
 #
-# The variance is the mean over all $n$, not over $n - 1$, here and in every norm below.
+# Note that the variance is the mean over all $n$, not over $n - 1$, here and in every
+# norm below.
 
 # %% task residual_norm.layer_norm
-# Which axis, then, in a batch of sentences $(B, L, d)$? The layer norm standardises the
-# features of each token on its own, so that no token depends on its neighbours or on
-# the rest of the batch. Then it scales and shifts each feature by learned amounts.
+# Which axis is the right one in a batch of sentences $(B, L, d)$? Write `layer_norm`,
+# which standardises the features of each token on its own, so that no token depends on
+# its neighbours or on the rest of the batch, and then scales and shifts each feature by
+# learned amounts.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
@@ -77,8 +79,8 @@ from lernformer.widgets.controls import interact
 # care.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell shows four tokens before and after your
-# layer norm. Move γ and β.
+# **Predict, then run.** Once it passes, this cell shows four tokens before and after
+# your layer norm. Move γ and β.
 
 # %% folded
 # Run this cell: it shows four tokens before and after.
@@ -108,8 +110,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
     interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))
 
 # %% task residual_norm.LayerNorm
-# Now the same in torch, as a layer that learns its γ and β. It starts as the plain
-# norm: all of γ is 1, all of β is 0.
+# Now write the same in torch: `LayerNorm` is a layer that learns its γ and β. It starts
+# as the plain norm, with γ all ones and β all zeros.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
@@ -118,8 +120,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # Whatever is learned is an `nn.Parameter`, created once in `__init__`.
 
 # %% task residual_norm.RMSNorm
-# Is the mean worth the trouble? Many newer models skip it and only divide by the root
-# mean square, which is less work and trains just as well.
+# Is the mean worth the trouble? Many newer models use `RMSNorm`, which skips it and
+# only divides by the root mean square. That is less work and trains just as well.
 #
 # $$
 # y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
@@ -127,8 +129,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 
 # %% task residual_norm.FeedForward
 # Attention only averages: once its weights are fixed, the output is linear in the
-# values. The feed-forward network then lets each token make something of what it
-# gathered: it goes wider, applies a ReLU and comes back, in the same way for each
+# values. Write `FeedForward`, the network that lets each token make something of what
+# it gathered: it goes wider, applies a ReLU and comes back, in the same way for each
 # token.
 #
 # $$
@@ -136,8 +138,9 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # $$
 
 # %% task residual_norm.ResidualConnection
-# A sublayer doesn't have to produce the whole new x, only the change. That is easier to
-# learn, and x itself has a way around the sublayer. Dropout acts only on the change.
+# A sublayer doesn't have to produce the whole new x, only the change, which is easier
+# to learn. Write `ResidualConnection`, which gives x itself a way around the sublayer.
+# Dropout acts only on the change.
 #
 # $$
 # \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
@@ -149,7 +152,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # %% task residual_norm.gradient_lengths
 # **Measure.** What does the way around do for learning? The first layer of a stack
 # learns from whatever is left of the gradient after it has passed through all the other
-# layers. Send one down from the top, and measure its length at every layer.
+# layers. Write `gradient_lengths`, which sends one down from the top and measures its
+# length at every layer.
 #
 # $$
 # \ell_i = \frac{\left| \partial\, (u \cdot x_n) / \partial x_i \right|}{|u|},
@@ -231,9 +235,9 @@ if measured and predict("residual_norm.what_arrives"):
 # post-norm go deep. Take one, both or none; nothing later needs them.
 
 # %% task residual_norm.weight_norm
-# The norms above act on what flows through a network. **Weight norm** acts on its
-# weights. It writes the weights of each output as a length times a direction, so that
-# the two are learned separately.
+# The norms above act on what flows through a network, but **weight norm** acts on its
+# weights. Write `weight_norm`: it expresses the weights of each output as a length
+# times a direction, so that the two are learned separately.
 #
 # $$
 # w_i = g_i \, \frac{v_i}{|v_i|}, \qquad |v_i| = \sqrt{\sum_j v_{ij}^2}
@@ -242,11 +246,12 @@ if measured and predict("residual_norm.what_arrives"):
 # Here $v_i$ is a row of `v`, with as many numbers as the output has inputs. Use NumPy.
 
 # %% task residual_norm.deepnorm_scales
-# The deeper the stack, the harder post-norm is to start. **DeepNorm** computes
-# $\mathrm{norm}(\alpha x + F(x))$, so that $x$ counts more than the change to it. And
-# it multiplies the initial weights of $F$, except those for queries and keys, by
-# $\beta$, so that the change begins small. (This is not the $\beta$ of a norm.) With
-# $N$ layers in the encoder and $M$ in the decoder, Wang et al. (2022) take
+# The deeper the stack, the harder it is to start training with post-norm. **DeepNorm**
+# computes $\mathrm{norm}(\alpha x + F(x))$, so that $x$ counts more than the change to
+# it. It also multiplies the initial weights of $F$, except those for queries and keys,
+# by $\beta$, so that the change begins small. (This is not the $\beta$ of a norm.)
+# Write `deepnorm_scales`, which returns both: with $N$ layers in the encoder and $M$ in
+# the decoder, Wang et al. (2022) take
 #
 # $$
 # \begin{aligned}

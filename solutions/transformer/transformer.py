@@ -14,11 +14,11 @@
 # parameters. Then your own model shows that it cannot look ahead. Nothing here is
 # trained yet: that is the next chapter.
 #
-# **Axes:** `B` batch, `S` source, `T` target, `d` features, `V` vocabulary. **Masks** are
-# boolean, True = may attend. The id of padding is 0.
+# **Axes:** `B` batch, `S` source, `T` target, `d` features, `V` vocabulary. **Masks**
+# are boolean, True = may attend. The id of padding is 0.
 #
-# The parts come from the earlier chapters. Use them under any names you like. What they
-# learn is all that the model learns.
+# The parts come from the earlier chapters, and you can use them under any names you
+# like. What they learn is all that the model learns.
 
 # %%
 import torch
@@ -48,7 +48,8 @@ from lernformer.transformer import TransformerConfig
 
 # %% task transformer.EncoderLayer
 # An encoder layer lets every word look at all the others, then works on each word by
-# itself. Each sublayer is inside its own residual connection, with its own norm.
+# itself. Write `EncoderLayer`, with each sublayer inside its own residual connection,
+# which has its own norm.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \qquad
@@ -66,9 +67,9 @@ from lernformer.transformer import TransformerConfig
 #   the dropout.
 
 # %% task transformer.DecoderLayer
-# A decoder layer does one more thing: between these two sublayers, it attends to the
-# memory, which is the encoder's output. This is the only place where the target sees
-# the source.
+# The target sees the source in one place only: between these two sublayers, a decoder
+# layer attends to the memory, which is the encoder's output. Write `DecoderLayer` with
+# all three sublayers.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \quad
@@ -80,9 +81,10 @@ from lernformer.transformer import TransformerConfig
 # the memory. The memory is not normed here: the encoder has already done that.
 
 # %% task transformer.Encoder
-# A stack runs its layers one after the other, each with its own parameters. In pre-norm
-# the sum that they build up has never been normed as a whole, so there is one more norm
-# at the end; a post-norm layer already ends with a norm.
+# A stack runs its layers one after the other, each with its own parameters. Write
+# `Encoder`, and mind its end: in pre-norm, the sum that they build up has never been
+# normed as a whole, so there is one more norm; a post-norm layer already ends with a
+# norm.
 #
 # $$
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
@@ -94,8 +96,8 @@ from lernformer.transformer import TransformerConfig
 # The check substitutes its own layers, so it tests only the stack.
 
 # %% task transformer.Decoder
-# The decoder is stacked in the same way. Every one of its layers reads the same memory:
-# what comes out of the last layer of the encoder.
+# The class `Decoder` stacks its layers in the same way, and every one of them reads the
+# same memory: what comes out of the last layer of the encoder.
 #
 # $$
 # h = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x, \text{memory}) \cdots,
@@ -103,10 +105,10 @@ from lernformer.transformer import TransformerConfig
 # $$
 
 # %% task transformer.Transformer
-# Now the paper's whole figure: ids go in, and out comes a logit for each word that
-# could follow each prefix of the target. The two halves are separate methods, because
-# during translation the source is read only once, while the decoder runs again and
-# again.
+# Now write `Transformer`, the paper's whole figure: ids go in, and out comes a logit
+# for each word that could follow each prefix of the target. The two halves are separate
+# methods, because during translation the source is read only once, while the decoder
+# runs again and again.
 #
 # $$
 # \text{memory} = \mathrm{encode}(\text{src}), \qquad
@@ -120,8 +122,9 @@ from lernformer.transformer import TransformerConfig
 # - `PositionalEncoding(d_model, max_length, dropout)` adds the sinusoids and applies
 #   dropout, on both sides. (`positional_layer` makes other kinds, but you don't need
 #   them here.)
-# - The output layer is `TiedOutput(…)` of the target's embedding if `config.tie_output`,
-#   else an `nn.Linear` to `tgt_vocab_size` logits with `bias=False`.
+# - The output layer is `TiedOutput(…)` of the target's embedding if
+#   `config.tie_output`, else an `nn.Linear` to `tgt_vocab_size` logits with
+#   `bias=False`.
 # - `padding_mask(ids)` and `decoder_mask(ids)` hide what may not be seen.
 #
 # Your model calls `Encoder` and `Decoder` by their names. Again, the check substitutes
@@ -195,9 +198,9 @@ if ready:
             assert torch.allclose(other, logits, atol=1e-4)
 
 # %% task transformer.count_parameters
-# How large is a model before it is built? Every term is a matrix or a vector that you
-# have made above, and the formula shows where the numbers are: $12 d^2$ in each pair of
-# layers for attention alone.
+# How large will a model be, before it is built? Every term of the formula is a matrix
+# or a vector that you made above, so you can see where the numbers are: $12 d^2$ in
+# each pair of layers for attention alone.
 #
 # $$
 # \underbrace{d_\text{in} d_\text{out} + d_\text{out}}_{\text{linear layer}}, \qquad
@@ -205,12 +208,12 @@ if ready:
 # \underbrace{V d}_{\text{table of words}}
 # $$
 #
-# Count by formula, without building the model: the check asks about one that no
-# computer here could hold.
+# The function `count_parameters` counts by formula, without building the model: the
+# check asks about one that no computer here could hold.
 
 # %% [markdown]
-# **Prove it.** The formula and your model agree, number for number. For its two models,
-# with a vocabulary of 37 000 shared words, the paper's Table 3 says 65 and 213 million.
+# **Prove it.** The formula and your model agree, number for number. For the paper's two
+# models, with a vocabulary of 37 000 shared words, its Table 3 says 65 and 213 million.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.
@@ -233,9 +236,9 @@ if passed(count_parameters) and ready:
 
 # %% task transformer.silenced_heads
 # **Measure.** Which head does what? The simplest experiment on a model is to take a
-# part out and see what changes. Silence the heads of an attention one at a time,
-# without touching the rest, and measure how far the output moves, as a share of its
-# length.
+# part out and see what changes. Write `silenced_heads`, which silences the heads of an
+# attention one at a time, without touching the rest, and measures how far the output
+# moves, as a share of its length.
 #
 # $$
 # c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
@@ -248,8 +251,8 @@ if passed(count_parameters) and ready:
 # leave it as you found it.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell silences heads of attentions that have
-# learned nothing yet, with 1 to 16 heads.
+# **Predict, then run.** Once it passes, this cell silences heads of attentions that
+# have learned nothing yet, with 1 to 16 heads.
 
 # %% folded
 # Run this cell: it silences heads of untrained attentions.

@@ -63,9 +63,9 @@ from lernformer.widgets.training import (
 
 # %% task translator.teacher_forcing
 # A decoder that has to predict the third word has read the first two. In training, we
-# know the right words, so we don't wait for the model to find them: it reads the right
-# words at all positions in parallel, and at each position it should predict the next
-# one.
+# know the right words, so we don't wait for the model to find them. Write
+# `teacher_forcing`: the model reads the right words at all positions in parallel, and
+# at each position it should predict the next one.
 #
 # $$
 # \text{read } (y_0, \ldots, y_{L-1}), \qquad \text{say } (y_1, \ldots, y_L), \qquad
@@ -74,9 +74,9 @@ from lernformer.widgets.training import (
 
 # %% task translator.label_smoothed_loss
 # Cross-entropy asks for probability 1 on the right word, which no softmax reaches, so
-# the logits would grow forever. Label smoothing asks for a little less, and spreads
-# what is left over all $V$ words. Padding is never a target: leave it out of both the
-# sum and the count $n$.
+# the logits would grow forever. Label smoothing asks for a little less, and spreads the
+# rest over all $V$ words. Write `label_smoothed_loss`, and mind the padding: it is
+# never a target, so leave it out of both the sum and the count $n$.
 #
 # $$
 # \ell = -(1 - \epsilon) \log p_y \; - \; \frac{\epsilon}{V} \sum_{v=1}^{V} \log p_v,
@@ -98,8 +98,8 @@ from lernformer.widgets.training import (
 # p_y = \frac{1}{V} \;\Rightarrow\; \mathrm{loss} = \ln V
 # $$
 #
-# Measure in evaluation mode and without smoothing: we want to measure the model, not
-# the training tricks.
+# Write `first_loss`, which measures in evaluation mode and without smoothing, because
+# we want to measure the model, not the training tricks.
 
 # %% [markdown]
 # ## A first loss far too large: why?
@@ -137,9 +137,9 @@ if passed(first_loss) and predict("translator.far_too_large"):
 # tables, or the last layer, are drawn. Finding out costs a single batch.
 
 # %% task translator.noam_learning_rate
-# At first the gradients of a Transformer are wild, and large steps would ruin it; later
-# on, large steps overshoot. So the paper's learning rate rises in a straight line and
-# then falls with the root of the step.
+# At first, the gradients of a Transformer are wild, and large steps would ruin it;
+# later on, large steps overshoot. Write `noam_learning_rate`, the paper's schedule,
+# which rises in a straight line and then falls with the root of the step.
 #
 # $$
 # \mathrm{rate}(n) = \frac{1}{\sqrt{d_{\mathrm{model}}}} \,
@@ -168,8 +168,9 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
 # %% task translator.train_step
-# One batch teaches the model a little: guess, measure, ask each parameter which way is
-# down, take a step. The code calls your `teacher_forcing` and `label_smoothed_loss`.
+# In `train_step`, one batch teaches the model a little: guess, measure, ask each
+# parameter which way is down, and take a step. The code calls your `teacher_forcing`
+# and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
@@ -179,10 +180,10 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # of several calls to `backward()` add up until you set them to zero.
 
 # %% task translator.greedy_decode
-# Now nobody knows the right words. The decoder begins with `<bos>`, predicts the
-# likeliest word, reads it with all the words before it, and predicts the next. The
-# sentences of a batch end at different times, each with its own `<eos>`: stop once
-# every sentence has ended.
+# Now nobody knows the right words. Write `greedy_decode`, which begins with `<bos>`,
+# predicts the likeliest word, reads it with all the words before it, and predicts the
+# next. Mind that the sentences of a batch end at different times, each with its own
+# `<eos>`: stop once every sentence has ended.
 #
 # $$
 # y_t = \operatorname*{arg\,max}_v \; P(v \mid y_{<t}, x)
@@ -190,8 +191,8 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 #
 # A model has `encode(src)`, which returns the memory (B, L_src, d), and
 # `decode(tgt, memory, src)`, which returns logits (B, L, V) for every position of
-# `tgt`. The source is read only once. Dropout would make the model guess, so use
-# evaluation mode, and no gradients.
+# `tgt`. Read the source only once. Dropout would make the model guess, so use
+# evaluation mode, and record no gradients.
 
 # %% [markdown]
 # ## Prove it: all at once is one by one
@@ -242,10 +243,10 @@ if passed(teacher_forcing, greedy_decode):
 # whole sentence in one pass, but still needs one pass for each word when it translates.
 
 # %% task translator.beam_search
-# The likeliest first word may lead nowhere: a garden path. Beam search keeps the
-# `beam_size` likeliest beginnings, and decides late. Log-probabilities add up, and each
-# additional word makes the sum smaller. To keep short translations from always winning,
-# the sum is divided by a penalty that grows with the length.
+# The likeliest first word may lead nowhere: a garden path. Write `beam_search`, which
+# keeps the `beam_size` likeliest beginnings and decides late. Log-probabilities add up,
+# and each additional word makes the sum smaller. To keep short translations from always
+# winning, the sum is divided by a penalty that grows with the length.
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
@@ -256,10 +257,10 @@ if passed(teacher_forcing, greedy_decode):
 # Decoding one sentence at a time is fast enough here.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
-# How good is a translation, when many different ones would be right? BLEU counts how
-# many sequences of one, two, three and four words (n-grams) also occur in the
-# reference. It is a single number for a whole corpus: all sentences are counted first,
-# and the division comes last.
+# How good is a translation when many different ones would be right? Write
+# `corpus_bleu`: BLEU counts how many sequences of one, two, three and four words
+# (n-grams) also occur in the reference. It is a single number for a whole corpus, so
+# count all sentences first and divide last.
 #
 # $$
 # \mathrm{BLEU} = 100 \cdot \min\!\left(1, e^{1 - r/h}\right) \cdot
@@ -423,11 +424,11 @@ if trained(watch):
 #
 # *{points} · about 10 minutes · difficulty ●●○*
 #
-# A friend's model has a low loss on new sentences, measured with teacher forcing, but its
-# long translations go wrong: after one bad word the rest is nonsense. Explain in three to
-# five sentences: what does the decoder read in training, and what when it translates? Why
-# does the loss not show the trouble? Does beam search help, and where does its help end?
-# A person reads this answer.
+# A friend's model has a low loss on new sentences, measured with teacher forcing, but
+# its long translations go wrong: after one bad word the rest is nonsense. Explain in
+# three to five sentences: what does the decoder read in training, and what when it
+# translates? Why does the loss not show the trouble? Does beam search help, and where
+# does its help end? A person reads this answer.
 
 # %% answer explain_teacher_forcing, 2 points
 
@@ -440,9 +441,10 @@ if trained(watch):
 
 # %% task translator.nucleus
 # A translation should be likely. A story that always continues with the likeliest word
-# is dull, so the next word is *drawn*. The **temperature** $\tau$ makes the likely
-# words likelier or less so, and drawing from the **nucleus**, the fewest words that
-# together have at least the probability `top_p`, leaves out the long tail of nonsense.
+# is dull, so the next word is *drawn*. Write `nucleus` for its probabilities. The
+# **temperature** $\tau$ makes the likely words likelier or less so, and drawing from
+# the **nucleus**, the fewest words that together have at least the probability `top_p`,
+# leaves out the long tail of nonsense.
 #
 # $$
 # p = \operatorname{softmax}\!\left(\frac{\text{logits}}{\tau}\right)
@@ -469,9 +471,9 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # %% task translator.apply_merges given END
 # A vocabulary of words lacks every word that it has never read. **Byte-pair encoding**
 # uses pieces: single letters at first, then joined again and again, so that frequent
-# words are one piece and rare ones several. To split a new word, repeat the joins that
-# were learned, in the same order. `</w>` marks where a word ends: *est* in *estate* is
-# a different piece from *est</w>* in *newest*.
+# words are one piece and rare ones several. Write `apply_merges`: to split a new word,
+# it repeats the joins that were learned, in the same order. `</w>` marks where a word
+# ends: *est* in *estate* is a different piece from *est</w>* in *newest*.
 #
 # $$
 # (\mathrm{e}, \mathrm{s}):\quad \mathrm{n\;e\;w\;e\;s\;t}
@@ -479,8 +481,9 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # $$
 
 # %% task translator.learn_merges
-# Which pieces should be joined? Always the pair of neighbours that occurs most often in
-# the corpus; then count again. The code calls your `apply_merges`.
+# Which pieces should be joined? Write `learn_merges`, which always joins the pair of
+# neighbours that occurs most often in the corpus, then counts again. It calls your
+# `apply_merges`.
 #
 # $$
 # \text{next pair} = \arg\max_{(a, b)} \sum_{w} n_w \, c_w(a, b)
@@ -491,8 +494,9 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 
 # %% task translator.cached_greedy_decode
 # `greedy_decode` reads all words again for each new one: $1 + 2 + \dots + L$ of them.
-# No word looks ahead, so the keys and values of the words before it stay the same. Keep
-# them, and send only the newest word through the decoder: $L$ words in all.
+# No word looks ahead, so the keys and values of the words before it stay the same.
+# Write `cached_greedy_decode`, which keeps them and sends only the newest word through
+# the decoder: $L$ words in all.
 #
 # $$
 # K_t = \begin{bmatrix} K_{t-1} \\ k_t \end{bmatrix}, \qquad

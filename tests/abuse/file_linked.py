@@ -1,7 +1,7 @@
 """Hands in a link to somebody else's work."""
 
 LOST = "all"
-SAYS = "no file"
+SAYS = "is a link"
 
 
 def submit(folder, content):

@@ -1,7 +1,7 @@
 """Hands in a million brackets."""
 
 LOST = "all"
-SAYS = "no notebook"
+SAYS = "not a notebook"
 
 
 def submit(folder, content):

@@ -1,7 +1,7 @@
 """Hands in a file that is not a notebook."""
 
 LOST = "all"
-SAYS = "no notebook"
+SAYS = "not a notebook"
 
 
 def submit(folder, content):

@@ -1,7 +1,7 @@
 """Hands in a list where a notebook should be."""
 
 LOST = "all"
-SAYS = "no notebook"
+SAYS = "not a notebook"
 
 
 def submit(folder, content):

@@ -3,7 +3,7 @@
 import os
 
 LOST = "all"
-SAYS = "no file"
+SAYS = "not a file"
 
 
 def submit(folder, content):

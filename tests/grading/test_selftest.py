@@ -96,6 +96,6 @@ def test_a_solution_must_earn_all_and_a_stub_nothing(both):
     with pytest.raises(ValueError, match=r"softmax 1 instead of 2 \(is not defined"):
         require(solution, graded(full | {"check_softmax": 1.0}))
     with pytest.raises(
-        ValueError, match=r"stub\.ipynb is not .*: softmax 2 instead of 0"
+        ValueError, match=r"stub\.ipynb does not .*: softmax 2 instead of 0"
     ):
         require(stub, graded(nothing | {"check_softmax": 2.0}))

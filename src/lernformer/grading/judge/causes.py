@@ -1,4 +1,4 @@
-"""Explains why a notebook lacks a name: the first error, with its cell and line."""
+"""Explains why a name is missing from a notebook: the error, with its cell and line."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,12 @@ LONG = 40  # characters shown of a cell's first line
 def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
     """Return the error that prevented a cell from defining a name, or an empty string.
 
-    If that error is about another missing name, return that name's cause instead.
+    If that error was itself caused by another missing name, return that name's cause
+    instead.
 
     Args:
         name: the missing name.
-        cells: the source of every cell; ``None`` for prose cells.
+        cells: the source of each cell; ``None`` for prose cells.
         errors: the first error of each cell ("line 3: …"), keyed by the cell's index.
     """
     found, asked = "", set[str]()
@@ -29,9 +30,9 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
 
 
 def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
-    """Return a description of a cell's first error.
+    """Return the first error of a cell, with the cell's number and first line.
 
-    It identifies the cell by its number among the code cells and by its first line.
+    Only code cells are counted.
     """
     number = sum(text is not None for text in cells[: place + 1])
     first = next(iter((cells[place] or "").strip().splitlines()), "")
@@ -39,7 +40,7 @@ def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> 
 
 
 def defines(source: str, name: str) -> bool:
-    """True if a cell is meant to define a name, even if Python can't parse the cell."""
+    """Return True if a cell is meant to define a name, even if it can't be parsed."""
     made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
     brought = rf"(?:from|import)\b.*\b{name}\b"
     return bool(re.search(rf"^[\s\ufeff]*(?:{made}|{brought})", source, re.M))

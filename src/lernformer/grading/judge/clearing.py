@@ -1,7 +1,7 @@
-"""Replaces solutions with what students get instead.
+"""Replaces the solutions in an assignment with the stubs that students get.
 
-nbgrader uses the same stub everywhere, `raise NotImplementedError()`. A cell can bring
-its own stub, as cells that deal a bug do (`marker.GIVEN`).
+nbgrader uses the same stub everywhere, `raise NotImplementedError()`. Here, a cell can
+bring its own stub (`marker.GIVEN`), as the answer cells of find-the-bug tasks do.
 """
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -13,7 +13,7 @@ from lernformer.grading.judge.marker import GIVEN
 
 
 class ClearSolutions(Stock):
-    """Works like nbgrader's own, except on cells that bring their own stub."""
+    """Works like nbgrader's preprocessor, except on cells that bring their own stub."""
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

@@ -1,7 +1,7 @@
-"""Finds where a notebook and the package differ: points, stubs or other text.
+"""Finds differences between a notebook and the package: in points, stubs or other text.
 
-A notebook records what was handed out: its stubs, and a stamp of its whole text that
-doesn't change as a student works. The package knows its own tasks and the stamps of
+A notebook records what was handed out: its stubs, and a stamp (a hash of its text) that
+doesn't change as the student works. The package knows its own tasks and the stamps of
 the notebooks that belong to it.
 """
 
@@ -22,13 +22,13 @@ STAMP = "exercise"
 
 
 def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
-    """Return a key that identifies the text of an exercise."""
+    """Return a hash that identifies the text of an exercise's cells."""
     told = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def stamp_of(content: bytes) -> str:
-    """Return the stamp in a file, which may contain anything; "" if there is none."""
+    """Return the stamp in a notebook file, or "" if it has none or cannot be read."""
     try:
         found = parsed(content)["metadata"]["lernformer"][STAMP]
     except (Unreadable, LookupError, TypeError):
@@ -37,7 +37,7 @@ def stamp_of(content: bytes) -> str:
 
 
 def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
-    """Return the stubs that were handed out, keyed by the answer's name."""
+    """Return the stubs recorded in a notebook, keyed by the answer's name."""
     found = {}
     for cell in notebook["cells"]:
         with contextlib.suppress(LookupError, TypeError):  # no stub is recorded
@@ -49,9 +49,10 @@ def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
 def differences(
     exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
 ) -> list[str]:
-    """Say what is different in the package.
+    """Return descriptions of how the package differs from a notebook.
 
     Args:
+        exercise: the exercise in the notebook.
         stubs: the stubs that were handed out, keyed by the answer's name.
         stamped: the notebook's stamp; "" if it has none.
     """
@@ -70,7 +71,7 @@ def differences(
 
 
 def _stub(task_id: str, given: str) -> str:
-    """Return the stub that the package would hand out, with a given stub's helpers."""
+    """Return the package's stub for a task, with the same helpers as a given stub."""
     name = task_id.partition(".")[2]
     if checks.task(task_id).bugs:
         return f'{DEALT}\n{name} = deal("{task_id}")'

@@ -1,4 +1,4 @@
-"""Sets an exercise's public and hidden cases, and gives verdicts on its answers."""
+"""Sets up the public and hidden cases of an exercise, and judges its answers."""
 
 import builtins
 import re
@@ -32,15 +32,15 @@ MUTE = "comes to no answer with the course's answers to earlier tasks"
 
 
 class Exam:
-    """Two rounds of cases for each check cell, in the order of the tasks.
+    """The public and hidden cases for each check cell, in the order of the tasks.
 
     Args:
         exercise: the exercise as released.
         secret: the secret from which the hidden cases are drawn.
 
     Attributes:
-        public: the cases that a page may show, keyed by check cell.
-        hidden: the cases that decide the score, keyed by check cell.
+        public: the cases that may be shown to students, keyed by check cell.
+        hidden: the cases that determine the score, keyed by check cell.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes):
@@ -71,7 +71,7 @@ class Exam:
         return [asked[name].name for name, x in self.public.items() if planted(x.task)]
 
     def earned(self, name: str, seen: Observed, rounds: Mapping[str, Round]) -> float:
-        """Return the share of a check's points that an observation earns."""
+        """Return the share of a check cell's points that some results earn."""
         return rounds[name].verdict(seen).score
 
     def verdicts(
@@ -81,13 +81,13 @@ class Exam:
         lost: Mapping[str, str] | None = None,
         cells: Sequence[str | None] = (),
     ) -> dict[str, Verdict]:
-        """Return the verdicts, keyed by check cell, in the order of the tasks.
+        """Return the verdict on each answer, keyed by check cell, in task order.
 
         Args:
-            public: the transcript of the notebook's first run.
-            hidden: the transcript of its second run.
-            lost: why an answer is wrong only in the second run, keyed by check cell.
-            cells: the source of every cell; ``None`` for prose cells.
+            public: the transcript of the first run, on the public cases.
+            hidden: the transcript of the second run, on the hidden cases.
+            lost: the reason an answer fails only in the second run, by check cell.
+            cells: the source of each cell; ``None`` for prose cells.
         """
         verdicts: dict[str, Verdict] = {}
 
@@ -114,7 +114,7 @@ class Exam:
         public: Transcript,
         cells: Sequence[str | None],
     ) -> str:
-        """Return the error that explains why an answer lacks a name; empty if none."""
+        """Return the error behind an answer's missing name, or an empty string."""
         if verdict.passed or verdict.cause:
             return ""
         missing = MISSING.search(verdict.symptom)
@@ -125,10 +125,10 @@ class Exam:
     def _fixed(
         self, verdict: Verdict, name: str, hidden: Transcript, bugs: Sequence[Planted]
     ) -> Verdict:
-        """Reduce the score of a rewrite where the task was to find a bug.
+        """Return the verdict on a bug fix, with a lower score for a full rewrite.
 
-        If there are several definitions, the one farthest from the dealt code counts,
-        because any of them may have been in place when the answer was asked.
+        If the answer has several definitions, the one farthest from the dealt code
+        counts, because any of them may have been in place when the answer was tested.
         """
         made = hidden.made.get(self.exercise.questions[name].name, {})
         found = [
@@ -144,7 +144,7 @@ class Exam:
         hidden: Transcript,
         wrong: Callable[[str], bool],
     ) -> Verdict:
-        """Let the hidden cases decide, and explain the verdict with the public ones."""
+        """Return the verdict of the hidden cases, explained by the public ones."""
         observed, shown = hidden.observed[name], public.observed[name]
         verdict = self.hidden[name].verdict(observed)
         if name in hidden.with_reference:
@@ -177,10 +177,10 @@ class Exam:
 
 
 def _hushed(told: Observed, before: Observed) -> Observed:
-    """Return the results of an answer that could see right code, without its words.
+    """Return results of an answer that could see right code, with its texts cut short.
 
-    They might contain that code. Words that it used before it could see any are kept;
-    of an error, only the name is kept.
+    Its texts might contain that code. Those that it also produced before it could see
+    any code are kept; other error messages are reduced to the error's name.
     """
     if isinstance(told, NoAnswer):
         return told

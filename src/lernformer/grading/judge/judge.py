@@ -1,14 +1,15 @@
-"""The judge: scores a submission from outside the process that runs it.
+"""Scores a submission from outside the process that runs it.
 
 A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
-the page: its outputs are kept, and answers get the public cases, so that a message can
-show what is wrong. The second run is for the score: its code reaches only what an
-allowlist names (`reader`, `guard`), answers get the hidden cases, and the judge uses
-only arrays from it. So a page never shows output of a process that knew hidden cases.
+the page that the student sees: its outputs are kept, and the answers are tested on the
+public cases, so that a message can show what is wrong. The second run determines the
+score: its code can reach only what an allowlist names (`reader`, `guard`), the answers
+are tested on the hidden cases, and the judge uses only the arrays that they return. So
+a page never shows output of a process that knew hidden cases.
 
-If an answer is right only in the first run, it gets the public cases again, in a
-process like the second run's. If it does worse there, its page says what was refused,
-and a note asks the instructor to have a look.
+An answer that does better in the first run is tested on the public cases again, in a
+process like the second run's. If it does worse there as well, its page says what was
+refused, and a note asks the instructor to have a look.
 
 `grade` is a pure function of bytes, an exercise and a secret. It reads no gradebook.
 """
@@ -39,14 +40,14 @@ LOOK = "a person should look at {}: it {}"
 
 @dataclass(frozen=True)
 class Graded:
-    """A submission with its scores.
+    """A graded submission.
 
     Attributes:
         notebook: the graded notebook, for the gradebook and the student.
         scores: the points earned, keyed by check cell.
-        seconds: how long grading took.
+        seconds: the time that grading took.
         verdicts: the verdict on each answer, keyed by check cell.
-        notes: anything unusual about the notebook.
+        notes: descriptions of anything unusual about the notebook.
     """
 
     notebook: NotebookNode
@@ -62,7 +63,7 @@ class Examiner:
     Args:
         exercise: the exercise as released.
         secret: the secret from which the hidden cases are drawn.
-        budget: the seconds that a submission may take.
+        budget: the seconds that a submission may use.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
@@ -72,7 +73,10 @@ class Examiner:
         self.given = bound_names(x.source for x in locked)
 
     def grade(self, content: bytes | Unreadable, sandbox: Sandbox) -> Graded:
-        """Grade a submitted file, or a student whose file cannot be read."""
+        """Grade a submitted file, and return its graded notebook and scores.
+
+        If the file cannot be read, all its answers fail for that reason.
+        """
         start = time.monotonic()
         try:
             if isinstance(content, Unreadable):
@@ -110,8 +114,8 @@ class Examiner:
     ) -> tuple[Transcript, Transcript, dict[str, str], float]:
         """Run the notebook on the public cases, then on the hidden ones.
 
-        Return both transcripts, what answers lack in the deciding run, and how long
-        the first run took: the second run's time might give hidden cases away.
+        Return both transcripts, what each answer lacks in the second run, and how long
+        the first run took. The second run's time might give hidden cases away.
         """
         exam, budget = self.exam, self.budget
         first = Run(self.exercise, exam.public, budget)
@@ -141,9 +145,9 @@ class Examiner:
         return public, hidden, lost, first.used
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
-        """Return what to read in a notebook's code; ``None`` if no bug was to be fixed.
+        """Return the arguments for `answer_code.read`, or ``None`` to skip it.
 
-        Also ``None`` if the notebook is too long for a message.
+        It is skipped if no task asks for a bug fix or the message would be too long.
         """
         reading = {
             "cells": {
@@ -161,7 +165,7 @@ class Examiner:
     def _enter(
         self, notebook: NotebookNode, verdicts: dict[str, Verdict]
     ) -> dict[str, float]:
-        """Put each verdict under its check, and return the points by check cell."""
+        """Put each verdict below its check cell; return the points of each cell."""
         scores = {}
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")

@@ -1,9 +1,9 @@
-"""Turns `# %% task attention.softmax`, one line of a script, into four notebook cells.
+"""Expands a marker line like `# %% task attention.softmax` into four notebook cells.
 
-The task's prose follows that line as comments. The heading, answer, check and hint come
-from the task and the reference. `# %% answer explain_scaling, 2 points` stands for an
-answer in words, which a person grades. Its model answer is in a file next to the
-checks, and students may compare their own with it.
+The comments below the marker become the task's prose. The heading, answer, check and
+hint come from the task and the reference. `# %% answer explain_scaling, 2 points` marks
+an answer in words, which a person grades. Its model answer is in a file next to the
+checks, and students may compare their own answer with it.
 """
 
 import re
@@ -11,8 +11,8 @@ import re
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-# An answer may need more of the reference's module than its own function: students
-# also write what it comes `with`, and they see in full what is `given`.
+# An answer may need more of the reference's module than its own function: students also
+# write the definitions named after `with`, and see those named after `given` in full.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
@@ -34,7 +34,7 @@ FORM = "task chapter.name [with other, names] [given other, names]"
 
 
 def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
-    """Return the cells of a task.
+    """Return the notebook cells of a task: prose, answer, check and hint.
 
     Args:
         marker: the text after ``# %%``.
@@ -84,10 +84,10 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
 
 
 def answer_cells(name: str, points: int) -> list[NotebookNode]:
-    """Return the cells for an answer in words.
+    """Return the notebook cells for an answer in words: the answer and a `reveal` call.
 
     Raises:
-        ValueError: if there is no model answer for it.
+        ValueError: if there is no model answer of that name.
     """
     from lernformer.checks.revealing import model_answer
 

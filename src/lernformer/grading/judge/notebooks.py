@@ -1,4 +1,4 @@
-"""Makes exercises into notebooks: `solutions/<slug>/<slug>.py` → `….ipynb` beside it.
+"""Converts exercise scripts (`solutions/<slug>/<slug>.py`) to notebooks beside them.
 
 The script (jupytext, py:percent) is what people edit and review, with one line for each
 task (`marker`); the notebook is what nbgrader reads. The same script always produces
@@ -75,11 +75,14 @@ METADATA = {
 
 @cache  # one nbgrader command reads its configuration up to four times
 def as_notebook(script: str, repository: str = "") -> str:
-    """Turn the text of a script into the text of its notebook.
+    """Convert the text of a script to the text of its notebook.
 
-    ``repository`` is the address from which to install the course where it is missing.
     Cells are named after their `grade_id` or their position ("cell-3" is the fourth),
     because jupytext draws new random names each time.
+
+    Args:
+        script: the script's text, in jupytext's percent format.
+        repository: the address from which to install the course where it is missing.
 
     Raises:
         ValueError: if two cells share a `grade_id`, or if a marker matches no task; the
@@ -146,7 +149,7 @@ def _stamp(notebook: NotebookNode) -> None:
 
 
 def _tell_points(cells: list[NotebookNode]) -> None:
-    """Replace ``{points}`` with what the answer in the next cell is worth."""
+    """Replace ``{points}`` in a cell with the points for the answer in the next."""
     for cell, answer in pairwise(cells):
         if "{points}" in cell.source:
             points = answer.metadata.get("nbgrader", {}).get("points")
@@ -172,17 +175,18 @@ def _add_frame(notebook: NotebookNode, repository: str) -> None:
 def refresh(solutions: Path, repository: str = "") -> list[Path]:
     """Bring the notebook beside every `solutions/<slug>/<slug>.py` up to date.
 
-    Notebooks are read-only because a change made there would be lost; it belongs in the
-    script. A reader sees either the old or the new notebook, never half of one. If a
-    script is broken, its notebook is deleted, so nobody releases an outdated one. A
+    Notebooks are read-only, because a change made there would be lost; it belongs in
+    the script. A reader sees either the old or the new notebook, never half of one. If
+    a script is broken, its notebook is deleted, so nobody releases an outdated one. A
     hidden file records what a notebook was made from, because making one loads torch,
-    which most nbgrader commands can do without.
+    which most nbgrader commands don't need.
 
     Returns:
-        The notebooks that had to be written.
+        The paths of the notebooks that had to be written.
 
     Raises:
-        ValueError: if a script makes no valid notebook; the message says which and why.
+        ValueError: if a script produces no valid notebook; the message says which
+            script, and why.
     """
     written, broken = [], []
     for script in sorted(solutions.glob("*/*.py")):

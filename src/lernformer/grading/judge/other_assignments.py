@@ -1,9 +1,9 @@
 """Grades instructors' own assignments, which don't use the course's checks.
 
 As in nbgrader, a graded cell that runs without an error earns its points, or the number
-that it ends with. Everything runs in the sandbox, and the grader reads only what the
-cells show. But the assertions run in the student's process, which can forge their
-results. Only the course's checks are judged from outside.
+that its last line evaluates to. Everything runs in the sandbox, and the grader reads
+only the cells' outputs. But the assertions run in the student's process, which can
+forge their results. Only the course's own checks are judged from outside.
 """
 
 import contextlib
@@ -34,9 +34,11 @@ ENDED = "the notebook's process ended before this cell: {}"
 def grade(
     content: bytes | Unreadable, exercise: Exercise, parent: Configurable, beside: Path
 ) -> Graded:
-    """Grade a submitted file, or a student whose file cannot be read.
+    """Grade a submitted file, and return its graded notebook and scores.
 
     Args:
+        content: the bytes of the file, or the reason why it cannot be read.
+        exercise: the exercise as released.
         parent: the object whose configuration says how nbgrader executes a notebook.
         beside: the assignment's own folder; the notebook can read its other files.
     """
@@ -68,7 +70,7 @@ def grade(
 
 
 def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
-    """Make sure that the assignment's own solution earns all points here.
+    """Check that the assignment's own solution, if there is one, earns all points.
 
     Raises:
         ValueError: if it does not; the message names the cells and their points.
@@ -91,7 +93,7 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
 
 
 def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
-    """Run all cells; return why they did not finish, or "" if they did."""
+    """Run a notebook's cells; return why they did not finish, or "" if they did."""
     with _files(beside) as folder:
         execute = Execute(parent=parent)
         execute.record_timing = False
@@ -104,7 +106,7 @@ def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
 
 @contextlib.contextmanager
 def _files(beside: Path) -> Iterator[Path]:
-    """Provide one notebook with its own copy of the solution's folder."""
+    """Provide one notebook with its own copy of the files beside the solution."""
     folder = Path(tempfile.mkdtemp(prefix=FILES))
     try:
         for name in find_all_files(str(beside), ["*.ipynb", "*.py", ".*"]):
@@ -117,7 +119,7 @@ def _files(beside: Path) -> Iterator[Path]:
 
 
 def _score(cell: NotebookNode, ended: str) -> float:
-    """Return a cell's points, and make the cell show them."""
+    """Return the points that a graded cell earns, and update the cell's outputs."""
     most = float(cell.metadata.nbgrader.points)
     if ended and cell.execution_count is None:
         cell.outputs = [nbformat.v4.new_output("error", ename="Stopped")]

@@ -16,12 +16,12 @@ PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
-    """Make the first cell, which says how long the run took and what was unusual."""
+    """Return a graded notebook's first cell, with the running time and any notes."""
     return noted(notes, f"*It ran for {seconds:.1f} of {budget:g} seconds.*")
 
 
 def noted(notes: list[str], told: str = "") -> NotebookNode:
-    """Make a cell that lists notes below an introduction."""
+    """Return a prose cell that lists notes below an introductory text."""
     lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
     cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
     cell.id = "graded"
@@ -29,23 +29,23 @@ def noted(notes: list[str], told: str = "") -> NotebookNode:
 
 
 def scored(verdict: Verdict, points: float) -> NotebookNode:
-    """Return a verdict as an output: a number for nbgrader, and HTML for a page."""
+    """Return a verdict as a cell output: points for nbgrader, and HTML for the page."""
     made = number(points)
     made.data["text/html"] = verdict._repr_html_()
     return made
 
 
 def number(points: float) -> NotebookNode:
-    """Return points as an output that nbgrader can read."""
+    """Return points as a cell output that nbgrader can read."""
     data = {"text/plain": repr(points)}
     return new_output("execute_result", data=data, execution_count=None)
 
 
 def keep(cell: NotebookNode) -> None:
-    """Reduce a cell's outputs from a kernel to those that can't run code.
+    """Replace a cell's outputs from a Jupyter kernel with ones that can't run code.
 
-    A graded cell's warnings are merged into its "stdout", because nbgrader takes
-    "stderr" for an error.
+    In a graded cell, "stderr" becomes "stdout", because nbgrader would take "stderr"
+    for an error.
     """
     graded = cell.metadata.get("nbgrader", {}).get("grade", False)
     found = []
@@ -64,7 +64,7 @@ def keep(cell: NotebookNode) -> None:
 
 
 def show(notebook: NotebookNode, transcript: Transcript) -> None:
-    """Fill in the outputs that each cell showed in a run."""
+    """Fill in each code cell's outputs from the transcript of a run."""
     room = MAX_PAGE
     for place, cell in enumerate(notebook.cells):
         if cell.cell_type != "code":

@@ -1,7 +1,7 @@
-"""Finds the exercise of your own notebook, and checks its answers in this process.
+"""Finds the exercise in your own notebook, and checks its answers in this process.
 
-Checking here is for systems that can't fork. There is no sandbox and no limit, because
-the code is run by its own author. An answer gets the same verdict as from `check` in
+This is for systems that can't fork. There is no sandbox and no limit, because the
+notebook is run by its own author. An answer gets the same verdict as from `check` in
 the notebook.
 """
 
@@ -33,7 +33,7 @@ CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")
 
 @dataclass
 class Checked:
-    """The verdicts and points, keyed by check cell, and anything unusual."""
+    """A notebook's verdicts and points, keyed by check cell, and any notes on it."""
 
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Checked:
 def handed_in(content: bytes, name: str) -> Exercise:
     """Return the exercise in a student's file, even if parts of it have been lost.
 
-    Missing checks are taken from the package, because the grader adds them again.
+    Missing check cells are taken from the package, because the grader adds them back.
 
     Args:
         content: the file's bytes.
@@ -90,7 +90,7 @@ def handed_in(content: bytes, name: str) -> Exercise:
 
 
 def is_released(task: str) -> bool:
-    """True if this clone's exercise includes a task; always true without a clone."""
+    """Return True if the released exercise includes a task, or if none is found."""
     slug = task.partition(".")[0]
     path = package.CLONE / "exercises" / slug / f"{slug}.ipynb"
     return not path.exists() or f'check(\\"{task}\\"' in path.read_text("utf-8")
@@ -98,6 +98,9 @@ def is_released(task: str) -> bool:
 
 def checked_here(path: Path) -> tuple[Exercise, Checked]:
     """Run a notebook's cells in order, checking each answer at its check cell.
+
+    Returns:
+        The exercise in the notebook, and the results of the checks.
 
     Raises:
         submission.Unreadable: if the file is not a notebook.
@@ -128,7 +131,7 @@ ALWAYS = {"lernformer", "IPython", "mpl_toolkits", "google", *sys.stdlib_module_
 
 
 def only_here(content: bytes, folder: Path) -> list[str]:
-    """Say what a notebook uses that the grader may not have.
+    """Return warnings about what a notebook uses that the grader may not have.
 
     Args:
         content: the notebook's bytes.

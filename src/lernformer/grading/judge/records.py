@@ -1,6 +1,6 @@
 """The record in a graded notebook's metadata, from which class reports are made.
 
-The judge writes it. None of a submission's own metadata is kept.
+The judge writes this record, and keeps none of a submission's own metadata.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ def record(
     notes: list[str],
     verdicts: dict[str, "Verdict"],
 ) -> dict[str, Any]:
-    """Return the metadata for a graded submission.
+    """Return the record to store in a graded notebook's metadata.
 
     Args:
-        content: the submitted file, or why it cannot be read.
-        seconds: how long grading took.
-        notes: anything unusual about the submission.
+        content: the bytes of the submitted file, or the reason it cannot be read.
+        seconds: the time that grading took.
+        notes: descriptions of anything unusual about the submission.
         verdicts: verdicts keyed by check cell; only those on wrong answers are kept.
     """
     return {
@@ -44,7 +44,7 @@ def record(
 
 
 def fingerprint(content: bytes | Unreadable) -> str:
-    """Return a text that changes whenever the submission does."""
+    """Return a hash of the submitted file, or the reason it cannot be read."""
     if isinstance(content, Unreadable):
         return str(content)
     return hashlib.sha256(content).hexdigest()

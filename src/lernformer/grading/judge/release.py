@@ -1,4 +1,4 @@
-"""The exercise as the instructor released it: what a submission is measured against."""
+"""An exercise as the instructor released it, against which submissions are graded."""
 
 import ast
 import json
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell that nbgrader knows.
+    """A notebook cell that nbgrader tracks by its ``grade_id``.
 
     Attributes:
-        name: its ``grade_id``.
+        name: the cell's ``grade_id``.
         kind: "code" or "markdown".
-        source: its source as released.
+        source: the cell's source as released.
         checksum: nbgrader's checksum, by which an untouched answer is recognised.
-        locked: whether it is read-only for students.
-        points: the points that it is worth; ``None`` if it is not graded.
-        solution: whether it contains a student's answer.
+        locked: whether the cell is read-only for students.
+        points: the points that the cell is worth; ``None`` if it is not graded.
+        solution: whether the cell contains a student's answer.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A released notebook.
+    """A released exercise notebook.
 
     Attributes:
         name: the notebook's name, without ``.ipynb``.
-        cells: the cells that nbgrader knows, keyed by name, in notebook order.
+        cells: the cells that nbgrader tracks, keyed by name, in notebook order.
         questions: what each check cell asks for, keyed by the cell's name.
         kernelspec: the kernelspec of the released notebook.
     """
@@ -60,17 +60,17 @@ class Exercise:
 
     @property
     def plain(self) -> bool:
-        """True if it uses none of the course's checks."""
+        """True if the exercise uses none of the course's checks."""
         return not self.questions
 
     @property
     def slug(self) -> str:
-        """The chapter that the tasks belong to."""
+        """The slug of the chapter that the tasks belong to."""
         return next(iter(self.questions.values())).task.split(".")[0]
 
 
 def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
-    """Look up the notebook ``name`` in the gradebook.
+    """Return the exercise that the gradebook stores as the notebook ``name``.
 
     Raises:
         ValueError: if it contains graded code that the judge cannot judge.
@@ -139,7 +139,7 @@ def exercise_of(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise
 
 
 def _calls(cell: Cell) -> list[ast.Call]:
-    """Return the calls of ``check("…", …)`` in a cell."""
+    """Return the ``check("…", …)`` calls in a cell's source."""
     try:
         tree = ast.parse(cell.source)
     except (SyntaxError, ValueError):  # such as a line that only IPython can read
@@ -156,10 +156,10 @@ def _calls(cell: Cell) -> list[ast.Call]:
 
 
 def question_of(cell: Cell) -> Question:
-    """Return what ``check("chapter.task", name)`` in a cell asks for.
+    """Return the task and the answer in a cell's ``check("chapter.task", name)`` call.
 
     Raises:
-        ValueError: if it asks for nothing, several things or an unknown task.
+        ValueError: if the cell asks for nothing, several things or an unknown task.
     """
     from lernformer import checks  # loads torch; most nbgrader commands don't need it
 

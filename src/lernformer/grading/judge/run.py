@@ -1,21 +1,21 @@
-"""Runs a notebook in the sandbox once: its cells, and each answer on a round's cases.
+"""Runs a notebook in the sandbox once, testing each answer on one round of cases.
 
-A wrong answer that calls the student's own answers to earlier tasks is asked again,
+A wrong answer that calls the student's own answers to earlier tasks is tested again,
 with the reference in their place (`probes.earlier`), so that a mistake costs only one
-task's points. An answer that ended the process is asked again as well, because an
-earlier one may have exhausted that process.
+task's points. An answer that ended the worker process is tested again as well, because
+an earlier answer may have exhausted that process.
 
-An answer that is asked again, or that appears below its check, runs in a fresh process
-in which every cell has run and no other answer was asked. The judge asks the tasks in
-order there, so what a process learns for one task, such as the functions that a test
+An answer that is tested again, or that appears below its check cell, runs in a fresh
+process, in which every cell runs before any answer is tested. The judge tests the tasks
+in order there, so what a process learns for one task, such as the functions that a test
 has to judge, is of no use for the next.
 
 A process that knows hidden cases or right code can't leave a trace for the next
 submission (`Sandbox.open`, `bare`). So the run whose outputs are shown, which sees
 files, ends before any right code is sent.
 
-If the process ends, a new one runs everything except the statement that ended it, and
-what doesn't depend on that statement still counts.
+If the process ends early, a new one runs everything except the statement that ended it,
+and whatever doesn't depend on that statement still counts.
 """
 
 import time
@@ -39,7 +39,7 @@ from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 
 SLOW = 1.0  # seconds for an answer that did not finish the last time
 LEFT_OUT = -1  # in place of the number of statements that may run
-PATIENCE = 1.0  # seconds for reading; an honest notebook takes 0.02
+PATIENCE = 1.0  # seconds for reading a notebook's code; an honest one takes 0.02
 MISSED = (
     "lacks what the run that decides leaves out: {}, for which an answer has no use"
 )
@@ -52,21 +52,24 @@ END = 0.1  # seconds that a submission pays for each additional process
 
 @dataclass
 class Transcript:
-    """The results of a run.
+    """The results of running a notebook.
 
     Attributes:
         observed: the results of each answer, keyed by check cell.
-        with_reference: the same, with the reference in place of the student's answers
-            to earlier tasks.
+        with_reference: the results of each answer with the reference in place of the
+            student's answers to earlier tasks, keyed by check cell.
         calls: the earlier answers that each answer calls, keyed by check cell.
-        timed_out: check cells whose answer did not finish, each paired with whether
-            the reference was in place.
-        outputs: what each cell showed, in whatever form, keyed by the cell's index.
-        runnable: how many of a cell's statements may run, keyed by its index.
-        stopped: why a cell was stopped, keyed by its index.
-        errors: the first error of each cell and its line, keyed by the cell's index.
-        made: the code behind each answer (`answer_code.read`), keyed by its name.
-        refused: what each answer was refused, keyed by check cell; "" is for cells.
+        timed_out: the check cells whose answer did not finish, each paired with
+            whether the reference was in place.
+        outputs: the outputs of each cell, not yet validated, keyed by the cell's index.
+        runnable: the number of a cell's statements that may run, keyed by its index.
+        stopped: the reason why a cell was stopped, keyed by the cell's index.
+        errors: the first error message of each cell, with the line, keyed by the
+            cell's index.
+        made: the code behind each answer, as `answer_code.read` returns it, keyed by
+            the answer's name.
+        refused: descriptions of what each answer was refused, keyed by check cell; the
+            key "" is for what cells were refused.
     """
 
     observed: dict[str, Observed] = field(default_factory=dict)
@@ -81,12 +84,12 @@ class Transcript:
     refused: dict[str, list[str]] = field(default_factory=dict)
 
     def missed_by(self, name: str) -> str:
-        """Say what the answer of a check cell lacks in the deciding run."""
+        """Return words for what a check cell's answer lacks in the deciding run."""
         found = self.refused.get(name) or self.refused.get("")
         return MISSED.format(found[0]) if found else FAILS
 
     def beginning(self) -> "Transcript":
-        """Return the next run's transcript; it won't repeat what stopped this one."""
+        """Return the next run's transcript, which skips what stopped this run."""
         return Transcript(
             observed={
                 name: none
@@ -105,16 +108,16 @@ def _unanswered(observed: dict[str, Observed]) -> dict[str, Observed]:
 
 
 class Run:
-    """Runs a notebook and fills a transcript.
+    """Runs a notebook and records the results in a transcript.
 
     Args:
         exercise: the exercise as released.
-        rounds: the cases for each answer, keyed by check cell, in the tasks' order.
+        rounds: the cases for each answer, keyed by check cell, in task order.
         budget: the seconds that a submission may use.
         used: the seconds of the notebook's budget that the previous run used.
-        transcript: what is known from the previous run.
-        guarded: whether this is a deciding run (`guard`), which sees no files.
-        reading: what to read of the notebook's code before any of it runs.
+        transcript: the results already known from the previous run.
+        guarded: whether this run decides the score; it is guarded and sees no files.
+        reading: the arguments for `answer_code.read`, called before any cell runs.
 
     Attributes:
         used: the seconds of the notebook's budget used so far, including this run's.
@@ -137,7 +140,7 @@ class Run:
         self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
 
     def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
-        """Run the notebook to the end, in as many processes as it takes."""
+        """Run the notebook, in as many processes as it takes; return the results."""
         while not self._try(notebook, sandbox):
             pass
         known = self.transcript.observed
@@ -150,7 +153,7 @@ class Run:
         return self.transcript
 
     def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
-        """Run the notebook in one process; True if it reached the end."""
+        """Run the notebook in one process; return True if it reached the end."""
         with sandbox.open(self.bare) as session:
             try:
                 self._run(notebook, session)
@@ -162,7 +165,7 @@ class Run:
                 self.used += session.used
 
     def _run(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells, asking for missing results at their check or at the end.
+        """Run the cells, testing answers without results at their check or at the end.
 
         Raises:
             Stopped: if the process ended; the transcript says why.
@@ -201,7 +204,7 @@ class Run:
             self.transcript.observed.setdefault(name, late)
 
     def _run_cell(self, session: Session, place: int, source: str, left: float) -> None:
-        """Run a cell as far as it is allowed to."""
+        """Run those statements of a cell that may run, and record the results."""
         known, seconds = self.transcript, min(self.budget.cell, left)
         stop = known.runnable.get(place)
         if stop == LEFT_OUT:
@@ -211,8 +214,8 @@ class Run:
         try:
             reply = session.ask(question, seconds)
         except Stopped as stopped:
-            # Next time it runs up to the statement that ended the process, if it named
-            # the right one; if that fails too, it doesn't run at all.
+            # Next time the cell runs up to the statement that ended the process, if it
+            # named the right one; if that fails too, the cell doesn't run at all.
             known.runnable[place] = max(0, stopped.at) if stop is None else LEFT_OUT
             known.stopped[place] = stopped.reason
             raise
@@ -227,7 +230,7 @@ class Run:
     def _ask(
         self, session: Session, name: str, left: float, with_reference: bool = False
     ) -> None:
-        """Ask an answer for its results; record nothing if it is not defined."""
+        """Test an answer and record its results; record none if it isn't defined."""
         known, round_ = self.transcript, self.rounds[name]
         observed = known.with_reference if with_reference else known.observed
         slow = (name, with_reference) in known.timed_out
@@ -262,9 +265,10 @@ class Run:
             known.timed_out.add((name, with_reference))
 
     def _deserves_another(self, name: str) -> bool:
-        """True if an answer is wrong, perhaps because of the student's earlier answers.
+        """Return True if an answer must be tested again, with the reference.
 
-        If the process ended, we don't know whether the answer calls them.
+        This is so if it is wrong and calls the student's answers to earlier tasks. If
+        the process ended, we don't know whether it calls them, so it is tested again.
         """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)
@@ -276,18 +280,18 @@ class Run:
 
 
 def _says_nothing(source: str) -> bool:
-    """True if a cell has only comments, like a hint that nobody asked for."""
+    """Return True if a cell has only comments, such as an unused hint."""
     lines = (line.strip() for line in source.splitlines())
     return all(line.startswith("#") for line in lines if line)
 
 
 def _words(reply: Any) -> list[str]:
-    """Return the parts of a reply that are text."""
+    """Return the non-empty texts in a reply, cleaned and shortened."""
     found = reply if type(reply) is list else []
     return [clean(x)[:300] for x in found if type(x) is str and x]
 
 
 def _names(reply: Any, known: tuple[str, ...]) -> list[str]:
-    """Return the known names that a reply lists."""
+    """Return those of the known names that a reply lists."""
     listed = [x for x in reply if type(x) is str] if type(reply) is list else []
     return [name for name in known if name in listed]

@@ -1,7 +1,7 @@
-"""A task's cases for one seed, and the points that an answer earns on them.
+"""A task's cases for one seed, and the verdict on an answer's results for them.
 
-An answer's results come from a process in which the student's code can forge every
-word, so nothing about their form is taken for granted.
+The results come from a process in which the student's code can forge every reply, so
+nothing about their form is taken for granted.
 """
 
 from dataclasses import dataclass, field, fields, replace
@@ -25,11 +25,11 @@ MALFORMED = Observation(
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """The reason why an answer could not be observed at all.
+    """The reason why an answer produced no results at all.
 
     Attributes:
         reason: words that complete a sentence starting with the answer's name.
-        kind: "unfinished" if there is no such answer, otherwise "stopped".
+        kind: "unfinished" if the answer is not defined, otherwise "stopped".
     """
 
     reason: str
@@ -42,13 +42,13 @@ Observed = list[Observation] | NoAnswer
 
 @dataclass(frozen=True)
 class Round:
-    """A task's cases for one seed, and what is right for them.
+    """A round of testing: a task's cases for one seed, and the verdicts on results.
 
     Attributes:
         task: the task.
         seed: the seed of the cases.
-        earlier: the names of the earlier tasks whose answers it may call.
-        reference: the right code for those tasks, keyed by module.
+        earlier: the names of the earlier tasks whose answers the task may call.
+        reference: the reference code for those earlier tasks, keyed by module.
     """
 
     task: Task
@@ -62,14 +62,14 @@ class Round:
 
     @cached_property
     def questions(self) -> Ready:
-        """The cases, ready to be sent to the sandbox."""
+        """The cases, converted for sending to the sandbox."""
         return Ready(
             [{f.name: getattr(c, f.name) for f in fields(c)} for c in self.cases]
         )
 
     @cached_property
     def remembering(self) -> Task:
-        """The task, adapting each case only once to the same free choices."""
+        """The task, with a cache of the cases adapted to an answer's free choices."""
         adapted: dict[Any, Case] = {}
 
         def adapt(case: Case, facts: dict[str, str]) -> Case:
@@ -83,16 +83,16 @@ class Round:
         return replace(self.task, adapt=adapt)
 
     def observations(self, reply: Any) -> list[Observation]:
-        """Return a reply as one observation per case, `MALFORMED` where it has none.
+        """Convert a reply to one observation per case, `MALFORMED` where it is invalid.
 
-        No word of a malformed reply is kept, because it might give hidden cases away.
+        No text from a malformed reply is kept, because it might reveal hidden cases.
         """
         if not isinstance(reply, list) or len(reply) != len(self.cases):
             return [MALFORMED] * len(self.cases)
         return [_observation(one) for one in reply]
 
     def verdict(self, observed: Observed) -> Verdict:
-        """Judge what was observed, whatever it contains."""
+        """Return the verdict on an answer's results, whatever they contain."""
         if isinstance(observed, NoAnswer):
             observed = self._trouble(observed.reason, observed.kind)
         try:

@@ -1,7 +1,8 @@
 """The secret from which an assignment's hidden cases are drawn.
 
-There is one per assignment and term: a class shares the same cases, and the next gets
-different ones. They are in a file next to the gradebook that only its owner can read.
+There is one secret per assignment and term, so a class shares the same cases and the
+next class gets different ones. The secrets are in a file next to the gradebook that
+only its owner can read.
 """
 
 import hashlib
@@ -16,14 +17,14 @@ COLLECTED = "grading.origins"  # next to it: where each submission came from
 
 
 def secret_of(folder: Path, assignment: str, term: str) -> bytes:
-    """Return the secret of an assignment in a term, drawing it when first needed.
+    """Return the secret for an assignment and a term, creating it if there is none.
 
     Args:
         folder: the gradebook's folder.
 
     Raises:
         ValueError: if the file is not what this function wrote, or others can read it.
-            It is never drawn again automatically, because scores would change.
+            It is never replaced automatically, because scores would change.
     """
     import fcntl  # not on Windows, where nothing is graded for others
 
@@ -49,7 +50,7 @@ def secret_of(folder: Path, assignment: str, term: str) -> bytes:
 
 
 def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
-    """Return the secret without drawing one; ``None`` if there is none."""
+    """Return the secret, or ``None`` if there is none yet; never create one."""
     try:
         known = json.loads((folder / NAME).read_text("utf-8"))
         return bytes.fromhex(known[assignment][term])

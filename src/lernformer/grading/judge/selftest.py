@@ -1,9 +1,9 @@
-"""Tests that grading works here and now: a solution earns all points, a stub none.
+"""Tests that grading works on this machine: the solution earns all points, stubs none.
 
 Even in a safe sandbox, a right answer may fail: a folder that can't be read there, or a
-package of a different version, would silently cost a class its points. So before each
-batch, the exercise's own solution and the notebook that was handed out are graded like
-a student's file, by the same processes.
+package of a different version, would silently cost a whole class its points. So before
+each batch, the exercise's own solution and the notebook that was handed out are graded
+like a submitted file, by the same processes.
 """
 
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trial:
-    """A file whose points are known beforehand.
+    """A submission whose points are known in advance.
 
     Attributes:
         path: the path of the file.
         content: the bytes of the file.
-        expected: the points for each check cell, as pairs.
+        expected: the points to expect, as pairs of a check cell and its points.
     """
 
     path: str
@@ -35,10 +35,10 @@ class Trial:
 
 
 def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
-    """Yield an exercise's solution and what students were given, where they exist.
+    """Yield trials of an exercise's solution and of its released notebook, if any.
 
     Raises:
-        ValueError: if one exists but cannot be read.
+        ValueError: if one of these files exists but cannot be read.
     """
     points = {name: exercise.cells[name].points or 0.0 for name in exercise.questions}
     nothing = dict.fromkeys(points, 0.0)
@@ -51,7 +51,7 @@ def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
 
 
 def require(trial: Trial, graded: "Graded") -> None:
-    """Make sure that a trial earned the expected points.
+    """Check that a trial earned the expected points.
 
     Raises:
         ValueError: if it did not; the message names the tasks and their symptoms.

@@ -1,8 +1,8 @@
-"""Makes what a student fills in: the reference, with nbgrader's marks for solutions.
+"""Makes the code of answer cells: the reference, with nbgrader's solution markers.
 
 Students see the signatures, the docstrings, the lines at the start of a body that
-reject invalid arguments, and the names of a longer body's steps. The solution is
-between the marks, and nbgrader removes it from what students get.
+reject invalid arguments, and the names of the steps in a longer body. The solution is
+between the markers, and nbgrader removes it from the notebook that students get.
 """
 
 import ast
@@ -19,15 +19,15 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
-    """Return a task's reference as it appears in the notebook.
+    """Return the code of a task's answer cell: the reference, with solution markers.
 
     Args:
         task_id: the task's id, ``"<slug>.<name>"``.
-        written: other names of the reference's module that students define.
-        given: other names of that module that students see in full.
+        written: other names in the reference's module that students have to define.
+        given: other names in that module that students see in full.
 
     Raises:
-        ValueError: if the module defines no such name.
+        ValueError: if the module does not define one of these names.
     """
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
@@ -81,10 +81,10 @@ def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
 
 
 def _unasked(node: Definition) -> Iterator[int]:
-    """Yield the lines that only the reference needs.
+    """Yield the numbers of the lines that only the reference needs.
 
-    They are its module's own decorators, like ``@_validated``, and calls that do more
-    than the task asks for, like ``specialise(self)``.
+    These are its module's private decorators, like ``@_validated``, and calls that do
+    more than the task asks for, like ``specialise(self)``.
     """
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("_"):
@@ -96,9 +96,10 @@ def _unasked(node: Definition) -> Iterator[int]:
 
 
 def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
-    """Yield the functions to write, each with the last line of its solution.
+    """Yield the functions to write, each with the number of its solution's last line.
 
-    A method that ``__init__`` calls is part of its solution: nothing else asks for it.
+    A method that ``__init__`` calls is part of the solution for ``__init__``, because
+    no task asks for it otherwise.
     """
     if isinstance(node, ast.FunctionDef):
         yield node, _last(node)
@@ -112,7 +113,7 @@ def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
 
 
 def _shown(function: ast.FunctionDef) -> int:
-    """Return the line after the docstring and whatever else of a body is given."""
+    """Return the number of a function's first line that is hidden from students."""
     end, needed = function.body[0].lineno - 1, 0
     for statement in function.body:
         match statement:
@@ -131,7 +132,7 @@ def _shown(function: ast.FunctionDef) -> int:
 
 
 def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
-    """Yield the lines of a docstring's "Raises": the checks don't test for errors."""
+    """Yield the line numbers of a docstring's "Raises", which the checks don't test."""
     if ast.get_docstring(node) is None:
         return
     told = range(node.body[0].lineno, _last(node.body[0]))

@@ -1,7 +1,7 @@
-"""Turns what a student handed in into a notebook to grade, without trusting any of it.
+"""Turns a submitted file into a notebook to grade, without trusting any of it.
 
-No student's file can crash this. Only the sources of cells and their order come from
-the file; everything else (metadata, points, names, outputs) is as released.
+No submitted file can crash this code. Only the sources of cells and their order come
+from the file; everything else (metadata, points, names, outputs) is as released.
 """
 
 import codecs
@@ -25,7 +25,7 @@ MAX_TEXT = 2_000_000  # characters of all cells; the course's notebooks have 30,
 
 
 class Unreadable(Exception):
-    """The file cannot be graded; the message tells the student why."""
+    """The submitted file cannot be graded; the message tells the student why."""
 
 
 def read(path: Path) -> bytes:
@@ -42,7 +42,7 @@ def read(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise Unreadable(f"there is no {path.name} among the files") from error
     except OSError as error:
-        raise Unreadable(f"{path.name} cannot be opened") from error
+        raise Unreadable(f"{path.name} is a link or cannot be opened") from error
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode):
         os.close(descriptor)
@@ -54,7 +54,7 @@ def read(path: Path) -> bytes:
 
 
 def parsed(content: bytes) -> dict[str, Any]:
-    """Return a notebook's JSON, in format 4.
+    """Return the parsed JSON of a notebook, converted to format 4 if it is older.
 
     Raises:
         Unreadable: if the content is not a notebook.
@@ -78,13 +78,13 @@ def parsed(content: bytes) -> dict[str, Any]:
 
 
 def decoded(content: bytes) -> str:
-    """Return a file's text, whatever encoding an editor or a shell has saved it in."""
+    """Return the text of a file that was saved as UTF-8 or UTF-16."""
     marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if marked else "utf-8-sig", errors="replace")
 
 
 def _of_old(found: dict[str, Any]) -> dict[str, Any]:
-    """Return the cells of a notebook in format 1 to 3, with only what is graded.
+    """Convert a notebook in format 1 to 3 to format 4, keeping only what is graded.
 
     nbformat's own conversion examines every output, which takes minutes if there are
     many, and it writes as many "#" before a heading as the file asks for.
@@ -107,7 +107,7 @@ def _from_old(cell: dict[str, Any]) -> dict[str, Any]:
 
 
 def joined(text: Any) -> Any:
-    """Return a source as one text, though the file may split it into parts."""
+    """Return a cell's source as one string, even if the file stores it as a list."""
     if isinstance(text, list):
         return "".join(part for part in text if isinstance(part, str))
     return text
@@ -148,9 +148,9 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
 
 
 def code(text: str) -> str:
-    """Return a cell's source as Python reads it, keeping an editor's form feeds.
+    """Return a code cell's source, cleaned except for form feeds, which Python allows.
 
-    Where the source is shown, `clean` replaces them.
+    Where the source is shown, `clean` replaces the form feeds as well.
     """
     return "\f".join(map(clean, text.split("\f")))
 
@@ -162,18 +162,20 @@ def clean(text: str) -> str:
 
 
 def on_a_line(text: str) -> str:
-    """Return the text on one line, with only what any terminal and file can show."""
+    """Return the text on one line, with only printable characters."""
     return "".join(x if x.isprintable() else "\ufffd" for x in clean(text))
 
 
 def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
-    """Return a notebook to grade, and notes for the student on how it was made.
+    """Return a notebook to grade, and notes for the student on anything unusual.
 
-    Every cell that nbgrader knows appears once, with its released metadata. Cells that
+    Every cell that nbgrader tracks appears once, with its released metadata. Cells that
     are read-only for students have their released source.
 
     Args:
-        content: the submitted file; ``None`` makes a notebook without any answers.
+        content: the bytes of the submitted file; with ``None``, the notebook contains
+            no answers.
+        exercise: the exercise as released.
 
     Raises:
         Unreadable: if the content is not a notebook.
@@ -218,7 +220,7 @@ def _own(kind: str, text: str) -> NotebookNode:
 
 
 def _released(known: Cell, text: str) -> NotebookNode:
-    """Make a cell that nbgrader knows; only an answer keeps the student's source."""
+    """Make a cell that nbgrader tracks; only an answer keeps the student's source."""
     source = known.source if known.locked or not known.solution else text
     untouched = source == known.source
     if known.kind != "code" and not untouched:
@@ -243,7 +245,7 @@ def harmless(markdown: str) -> str:
     """Return a student's prose so that no page made from it runs or loads anything.
 
     HTML is shown as text, pictures become links, and links lead to the web or nowhere.
-    This needs no list of dangerous things: no "<" is left that could start a tag, and
+    This needs no list of dangerous tags: no "<" is left that could start a tag, and
     no link except to plain addresses.
     """
     markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)

@@ -44,7 +44,7 @@ def checks_version() -> str:
 
 
 def version(cells: Iterable[Cell], secret: bytes, term: str) -> dict[str, str]:
-    """Return the versions that a submission is graded under."""
+    """Return the versions that a submission is graded under, keyed by part."""
     told = (f"{x.name}\n{x.points}\n{x.locked}\n{x.source}" for x in cells)
     return {
         "checks": checks_version(),
@@ -55,7 +55,7 @@ def version(cells: Iterable[Cell], secret: bytes, term: str) -> dict[str, str]:
 
 
 def differs(old: dict[str, str], new: dict[str, str]) -> list[str]:
-    """Say which parts differ; parts that the old version lacks don't count."""
+    """Return the names of the parts that differ, ignoring any that ``old`` lacks."""
     return [
         words
         for part, words in WORDS.items()
@@ -64,7 +64,7 @@ def differs(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
 
 def stale(book: Gradebook, course: CourseDirectory, assignment: str) -> list[str]:
-    """Say who was graded under checks, points or cases other than today's."""
+    """Return warnings about students graded under outdated checks, points or cases."""
     try:
         notebooks = book.find_assignment(assignment).notebooks
     except MissingEntry:
@@ -105,10 +105,10 @@ def folder_of(course: CourseDirectory) -> Path:
 
 
 def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
-    """Make sure that no secret is lost under which somebody was already graded.
+    """Check that the secret still exists if anyone was already graded with it.
 
     Raises:
-        ValueError: if one is; a new secret would grade the rest on different cases.
+        ValueError: if it is lost; a new secret would grade the rest on other cases.
     """
     if known_secret(folder_of(course), assignment, term) is not None:
         return

@@ -1,1 +1,1 @@
-"""The walls around students' code, and the processes behind those walls."""
+"""The sandbox around students' code, and the processes that run inside it."""

@@ -1,7 +1,7 @@
-"""Finds the code in a notebook that an answer consists of, before any of it has run.
+"""Finds the code that an answer in a notebook consists of, before any of it runs.
 
 Tasks that ask for a fix to a given function are scored by how much of it was rewritten.
-Moving the work into a helper doesn't make the change smaller.
+Code that was moved into a helper function counts as well.
 """
 
 import ast
@@ -20,7 +20,7 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 class Bound:
-    """The statements that bind each name."""
+    """The statements in a notebook's code cells that bind each global name."""
 
     def __init__(self, cells: dict[int, str]):
         self.by: dict[str, list[ast.stmt]] = defaultdict(list)
@@ -39,7 +39,7 @@ class Bound:
                 self.unread.append(place)
 
     def reached(self, name: str) -> list[ast.stmt]:
-        """The statements that an answer consists of."""
+        """Return the statements that bind a name, and all those that they depend on."""
         found: dict[ast.stmt, None] = {}
         seen, todo = {name}, [name]
         while todo:
@@ -55,7 +55,7 @@ class Bound:
 def _names(
     code: types.CodeType, operation: str, outermost: bool = True
 ) -> Iterator[str]:
-    """The names that a code object, or one within it, looks up or binds globally."""
+    """Yield the global names that a code object, or one within it, loads or stores."""
     for step in dis.get_instructions(code):
         kind, _, where = step.opname.partition("_")
         if kind == operation and (
@@ -68,25 +68,26 @@ def _names(
 
 
 def bound_names(sources: Iterable[str]) -> list[str]:
-    """Return the global names that cells bind."""
+    """Return the global names that code cells bind, in alphabetical order."""
     return sorted(Bound(dict(enumerate(sources))).by)
 
 
 def read(
     cells: dict[int, str], answers: list[str], others: list[str], given: list[str]
 ) -> dict[str, Any]:
-    """Return the code that answers are made of.
+    """Return the code that answers consist of, where something was to be fixed.
 
     Args:
         cells: the sources of a notebook's code cells, keyed by the cell's index.
         answers: the names of the answers in which something was to be fixed.
         others: the names of the other answers.
-        given: names that released cells bind, which aren't the student's work either.
+        given: the names that released cells bind; these aren't the student's work.
 
     Returns:
-        Under ``made``, for each answer: its ``definitions`` (none if the name may be
-        bound to anything else), and the number of the student's other lines that it
-        uses (``more``). Under ``unread``, the indices of too deeply nested cells.
+        A dict with two keys. ``made`` maps each answer to its ``definitions`` (none if
+        the name may be bound to anything else) and to ``more``, the number of the
+        student's other lines that it uses. ``unread`` lists the indices of cells that
+        are nested too deeply.
     """
     bound, known = Bound(cells), {*others, *given}
     found = {}

@@ -1,7 +1,7 @@
-"""Makes the command line that puts a process behind a wall; see bwrap(1).
+"""Builds the bubblewrap command line that runs a process in a sandbox; see bwrap(1).
 
-Such a process sees only the system, Python and what it is given, all read-only. There
-is no network and no other process.
+Such a process sees only the system, Python and what it is given, all read-only. It sees
+no network and no other process.
 """
 
 import os
@@ -26,14 +26,14 @@ SETTINGS = (
 
 
 class NoSandbox(BaseException):
-    """There is no wall, or it does not hold, so nothing may be graded.
+    """The sandbox is missing or does not hold, so nothing may be graded.
 
-    It is not an `Exception`, because after one nbgrader goes on to the next submission.
+    It is not an `Exception`, because nbgrader goes on to the next submission after one.
     """
 
 
 def missing() -> str:
-    """Return why bubblewrap does not work here; empty if it does."""
+    """Return the reason why bubblewrap does not work here, or an empty string."""
     program = shutil.which("bwrap")
     if not program:
         return "bubblewrap is not installed (`apt-get install bubblewrap`)"
@@ -51,13 +51,13 @@ def command(
     writable: tuple[Path, ...] = (),
     start: Path = Path("/"),
 ) -> list[str]:
-    """Return the words to put before a command line.
+    """Return the words to put before a command so that it runs in a sandbox.
 
     Args:
-        package: the folder that appears inside as this package.
-        hidden: folders that must not be visible, wherever they are.
-        rights: capabilities that root keeps; other users have none in any case.
-        writable: folders that are visible and writable.
+        package: the folder that appears as this package inside the sandbox.
+        hidden: the folders that must not be visible, wherever they are.
+        rights: the capabilities that root keeps; other users have none in any case.
+        writable: the folders that are visible and writable.
         start: the folder in which the process starts.
 
     Raises:
@@ -90,7 +90,7 @@ def command(
 def _mounts(
     package: Path, hidden: tuple[Path, ...], writable: tuple[Path, ...]
 ) -> list[str]:
-    """Return what is visible and what is hidden, the outer folders first."""
+    """Return the options for visible and hidden folders, the outer folders first."""
     mounts = {path: ["--ro-bind", str(path), str(path)] for path in python()}
     for path in map(Path, (*SYSTEM, *SETTINGS)):
         if path.is_symlink() and path.is_dir():
@@ -130,7 +130,7 @@ def python() -> set[Path]:
 
 
 def environment(home: str) -> dict[str, str]:
-    """Return the environment variables of a process behind the wall."""
+    """Return the environment variables of a process in the sandbox."""
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": home,

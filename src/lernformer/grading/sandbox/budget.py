@@ -1,4 +1,4 @@
-"""How long a submission may take. This loads nothing, as nbgrader's settings import it.
+"""Time limits of a submission. Loads nothing, as nbgrader's settings import it.
 
 Only the seconds that a submission itself uses are counted, whether the machine is busy
 or not; see `stopwatch`.
@@ -12,10 +12,10 @@ class Budget:
     """The seconds that a submission may use.
 
     Attributes:
-        notebook: seconds for both runs together.
-        cell: seconds for one cell.
-        task: seconds for all cases of one task.
-        case: seconds for one case.
+        notebook: the seconds for both runs together.
+        cell: the seconds for one cell.
+        task: the seconds for all cases of one task.
+        case: the seconds for one case.
     """
 
     notebook: float = 180.0

@@ -1,13 +1,13 @@
-"""Gives each submission its own cgroup, where this user may make one.
+"""Gives each submission its own cgroup, if this user may create one.
 
-In a cgroup the kernel counts all memory that was requested, including its own: page
-tables, mappings, buffers, files in memory. It counts every second of computing, too,
-and can end all processes at once. The supervisor watches the processes in any case
-(`forkserver`), and sees most of that a few moments later. Version 2; see cgroups(7).
+In a cgroup the kernel counts all requested memory, including its own (page tables,
+mappings, buffers and files in memory), and every second of computing, and it can end
+all processes at once. Even without one, the supervisor (`forkserver`) watches the
+processes and sees most of that a few moments later. Needs version 2; see cgroups(7).
 
-The cgroups are made in the nearest one above this process that counts memory and
+The cgroups are created in the nearest one above this process that counts memory and
 processes and lets this user move a process: nearly any for root; for other users, those
-that `systemd-run --user --scope` makes.
+that `systemd-run --user --scope` creates.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ PATIENCE = 2.0  # seconds until killed processes are gone
 
 
 def parent() -> Path:
-    """Return the cgroup in which the submissions' cgroups can be made.
+    """Return the cgroup in which the submissions' cgroups can be created.
 
     Raises:
         LookupError: if there is none; the message says why.
@@ -59,7 +59,7 @@ def _own() -> tuple[Path, Path]:
 
 
 def _serves(place: Path) -> bool:
-    """True if this user can put a process into a new cgroup there."""
+    """Return True if this user can move a process into a new cgroup there."""
     with contextlib.suppress(OSError), Cgroups(place) as cgroups:
         with cgroups.new(Limits()) as made:
             moved = subprocess.run(["echo", "0"], stdout=made.files[0], check=False)
@@ -108,7 +108,7 @@ class Cgroups:
     """The cgroups of one grader's submissions; a context manager.
 
     Args:
-        parent: the cgroup in which they are made.
+        parent: the cgroup in which they are created.
     """
 
     def __init__(self, parent: Path):
@@ -118,10 +118,10 @@ class Cgroups:
                 self.made.append(path)
 
     def new(self, limits: Limits) -> Cgroup:
-        """Make a new cgroup.
+        """Create a cgroup for one submission, and set its limits.
 
         Raises:
-            OSError: if it cannot be made.
+            OSError: if it cannot be created.
         """
         self.sweep()
         path = self.parent / f"{BEGIN}{os.getpid()}-{next(NUMBERS)}"
@@ -134,7 +134,7 @@ class Cgroups:
         return Cgroup(path)
 
     def sweep(self) -> list[Path]:
-        """Remove the empty cgroups, and return the others."""
+        """Remove the empty cgroups, and return the paths of the others."""
         left = []
         for path in self.made:
             try:

@@ -1,6 +1,6 @@
 """``confined <command>``: runs a command with a submission's limits and system calls.
 
-It runs inside the sandbox, around a Jupyter kernel, which may have its own sockets.
+This runs inside the sandbox and starts a Jupyter kernel, which may open sockets.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Ends a run when nothing can be written, and says why."""
+"""Ends a grading run when nothing can be written, and says why."""
 
 import contextlib
 import errno
@@ -12,7 +12,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DiskFull(BaseException):
-    """Ends a run even if it would go on after an error; what is done stays done."""
+    """The disk is full. This ends any run, but finished work is kept."""
 
 
 class InUse(BaseException):

@@ -1,4 +1,4 @@
-"""Tries, from inside a sandbox, everything that it must not allow."""
+"""Code that tries to break out of a sandbox, to test that the sandbox holds."""
 
 from lernformer.grading.sandbox.limits import Limits
 
@@ -109,8 +109,8 @@ def attempt(
 
     Args:
         port: the port on which a server on this machine listens.
-        private: files and folders that must not be visible.
-        outside: files that must not be created.
+        private: the files and folders that must not be visible.
+        outside: the files that must not be created.
         temporary: a file that may be created but must not appear outside.
         limits: the limits that must hold.
     """

@@ -7,7 +7,7 @@ The supervisor forks the first process of the new namespaces, which in turn fork
 
     forkserver ─ supervisor ─┊─ first ─ worker    (┊: the new namespaces begin)
 
-The next supervisor is forked before it is needed, and waits for an order. When the
+The next supervisor is forked in advance, and waits for an order. When the
 first process ends, the Linux kernel kills everything in its namespaces. Where there are
 no namespaces, the supervisor does that.
 """
@@ -39,7 +39,7 @@ def main() -> None:
     """``forkserver <slug> <descriptor> <wall> <view>``: serve until the judge ends.
 
     The wall is "bubblewrap" around this process, "landlock" around each submission, or
-    "none". The view is what `landlock.settle` makes visible, as JSON.
+    "none". The view says, as JSON, what `landlock.settle` makes visible.
     """
     slug, descriptor, wall, view = sys.argv[1:]
     always = {"wall": wall, "view": json.loads(view)}
@@ -71,7 +71,7 @@ def main() -> None:
             os.close(waits)
             _end_with(lambda: _keep_next(student, always, control, taken))  # noqa: B023
         os.close(taken)
-        if not os.read(waits, 1):  # it has ended, because the other side has
+        if not os.read(waits, 1):  # the supervisor has ended, because the judge has
             return
         os.close(waits)
 
@@ -79,13 +79,14 @@ def main() -> None:
 def _keep_next(
     student: Student, always: dict, control: socket.socket, taken: int
 ) -> None:
-    """Supervise the next submission as soon as there is one.
+    """Wait for the order to run the next submission, and supervise that submission.
 
     Args:
-        student: a student who has not written any code yet.
+        student: a `Student` in which no student's code has run yet.
         always: the part of the order that is the same for every submission.
-        control: the socket that the order comes from.
-        taken: a pipe; a byte in it says that the next supervisor can be forked.
+        control: the socket from which the order comes.
+        taken: the pipe to which a byte is written once the next supervisor can be
+            forked.
     """
     trouble = ""
     try:
@@ -108,7 +109,7 @@ def _receive(control: socket.socket) -> tuple[dict, list[int]]:
 
 
 def _end_with(work: Callable[[], int | None]) -> None:
-    """Do the work of a forked process, and never return into its parent's code."""
+    """Do the work of a forked process and exit; never return to the parent's code."""
     status = 70
     try:
         status = work() or 0
@@ -128,17 +129,18 @@ def _keep(
     cgroup: int | None = None,
     counter: int | None = None,
 ) -> None:
-    """Start a submission's processes; end them on request or over the limit.
+    """Start a submission's processes, and end them on request or when over a limit.
 
     Args:
-        student: a student who has not written any code yet.
-        order: how to run the submission.
-        trouble: why there are no namespaces; empty if there are.
-        taken: a pipe; a byte in it says that the next supervisor can be forked.
-        channel: the judge's connection to the worker.
-        leash: the judge's connection to this supervisor.
-        cgroup: the file to which the first process writes 0 to join its own cgroup.
-        counter: the file in which the kernel counts that cgroup's seconds.
+        student: a `Student` in which no student's code has run yet.
+        order: the judge's order, which says how to run the submission.
+        trouble: the reason why there are no namespaces; empty if there are.
+        taken: the pipe to which a byte is written once the next supervisor can be
+            forked.
+        channel: the descriptor of the judge's connection to the worker.
+        leash: the descriptor of the judge's connection to this supervisor.
+        cgroup: the descriptor to which the first process writes 0 to join its cgroup.
+        counter: the descriptor of the file that counts that cgroup's seconds.
     """
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
@@ -191,7 +193,7 @@ def _watch(
     order: dict,
     watch: Stopwatch,
 ) -> dict:
-    """Wait for the first process to end, or end it, and return how it ended.
+    """Wait for the first process to end, or kill it, and return how it ended.
 
     The judge sends the number of seconds that the next step may use, and 0 once it has
     the result. We then reply with the total number of seconds used.
@@ -258,9 +260,10 @@ def _end_all() -> None:
 def _first(
     student: Student, order: dict, limits: Limits, channel: int, alive: int
 ) -> int:
-    """Be the first process behind the wall, waiting for the one that runs the code.
+    """Fork the worker, wait for it to end, and return its exit status.
 
-    It dies with its supervisor, and everything behind the wall dies with it.
+    This is the work of a submission's first process. It dies with its supervisor, and
+    everything in the submission's sandbox dies with it.
     """
     os.setsid()
     bare = order["bare"]
@@ -314,7 +317,7 @@ def _schedstat() -> list[int]:
 
 
 def _hold_only(nothing: int, *descriptors: int) -> None:
-    """Renumber these as 3, 4 and so on, point 0 to 2 at ``nothing``, close the rest."""
+    """Renumber descriptors from 3, point 0 to 2 at ``nothing``, and close the rest."""
     high = [os.dup2(number, 200 + i) for i, number in enumerate(descriptors)]
     for number in range(3):
         os.dup2(nothing, number)

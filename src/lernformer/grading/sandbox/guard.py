@@ -1,9 +1,9 @@
-"""Looks things up for a notebook in the process that decides its points.
+"""Looks up attributes and modules for a notebook in the process that decides its score.
 
-`reader` sends every lookup that leads beyond the notebook's own objects here. A module
-appears as a view of what is listed. As a second line of defence, an audit hook, which
-Python code can't remove (PEP 578), blocks any attempt to turn text or bytes into code
-or to look into a frame.
+`reader` sends every lookup that leads beyond the notebook's own objects here. The
+notebook sees a module as a view of the names that `listed.ini` permits. As a second
+line of defence, an audit hook, which Python code can't remove (PEP 578), blocks any
+attempt to turn text or bytes into code or to look into a frame.
 """
 
 import ast
@@ -55,7 +55,7 @@ class Refused(RuntimeError):
     """The notebook asks for something that the deciding run doesn't provide."""
 
 
-told: list[str] = []  # what was refused
+told: list[str] = []  # descriptions of what was refused
 
 
 def refuse(words: str) -> NoReturn:
@@ -109,7 +109,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
 
 
 def _instead() -> dict[str, Callable]:
-    """Replacements for builtins that look up names or run other code."""
+    """Return replacements for the builtins that look up names or run other code."""
 
     def imported(name, globals=None, locals=None, fromlist=(), level=0):
         if not level and name not in sys.modules:  # no file is visible to import from
@@ -155,7 +155,7 @@ class Names(dict):
 
 
 def _shell(real: Any) -> Any:
-    """What a notebook sees of IPython."""
+    """Return what a notebook sees of the IPython shell."""
 
     def only_listed(run: Callable) -> Callable:
         def checked(name: str, *rest: str) -> Any:
@@ -183,7 +183,7 @@ _behind: dict["View", types.ModuleType] = {}
 
 
 class View(types.ModuleType):
-    """What a notebook sees of a module; only the notebook sees what it sets there."""
+    """A module as a notebook sees it; what a notebook sets there stays in the view."""
 
     def __getattr__(self, name: str) -> Any:
         module = _behind[self]
@@ -204,7 +204,7 @@ class View(types.ModuleType):
 
 
 def _all_of(shown: View) -> types.ModuleType:
-    """What ``from … import *`` provides: everything that is listed."""
+    """Return a module with what ``from … import *`` provides: all that is listed."""
     module, made = _behind[shown], types.ModuleType(shown.__name__)
     if not is_listed(module.__name__):
         refuse(f"imports all of {module.__name__}")
@@ -218,7 +218,7 @@ def _all_of(shown: View) -> types.ModuleType:
 
 
 def view(module: types.ModuleType) -> View:
-    """A module's view; there is only one for each."""
+    """Return the view of a module; each module has only one."""
     if isinstance(module, View):
         return module
     if module not in _shown:
@@ -228,7 +228,7 @@ def view(module: types.ModuleType) -> View:
 
 
 def is_listed(module: str, name: str = "") -> bool:
-    """Whether a notebook may use a module, or the object ``name`` in it."""
+    """Return True if a notebook may use a module, or the object ``name`` in it."""
     if module in PARTLY and name:
         return name in PARTLY[module]
     parts = f"{module}.{name}".strip(".").lstrip("_").split(".")
@@ -245,7 +245,7 @@ def is_listed(module: str, name: str = "") -> bool:
 
 
 def stand_in(found: Any) -> Any:
-    """What was looked up, or a replacement that only does what is allowed."""
+    """Return what was looked up, or a replacement that only does what is allowed."""
     if isinstance(found, types.ModuleType):
         return view(found)
     bound = isinstance(found, types.BuiltinMethodType) and found.__name__ == "format"
@@ -266,7 +266,7 @@ def _attrgetter(*paths: str) -> Callable:
 
 
 def formatted(text: str, *arguments: Any, **named: Any) -> str:
-    """Like `str.format`, with lookups such as ``{0.name}`` checked."""
+    """Format a text as `str.format` does, but check lookups such as ``{0.name}``."""
     for field in _fields(text):
         for name in re.split(r"[.\[\]]", field)[1:]:
             if is_secret(name):
@@ -281,7 +281,7 @@ def _fields(text: str) -> Iterator[str]:
 
 
 def is_own(thing: Any) -> bool:
-    """Whether this is a class that the notebook defines or an instance of one."""
+    """Return True for a class that the notebook defines, and for its instances."""
     if isinstance(thing, super):
         thing = thing.__thisclass__  # type: ignore[attr-defined]
     kind = thing if isinstance(thing, type) else type(thing)
@@ -298,7 +298,7 @@ def _require(thing: Any, name: Any) -> None:
 
 
 def look(thing: Any, name: Any, *default: Any) -> Any:
-    """Like `getattr`, for a notebook."""
+    """Return an attribute as `getattr` does, if a notebook may look it up."""
     _require(thing, name)
     return stand_in(getattr(thing, name, *default))
 

@@ -1,6 +1,6 @@
 """Runs work in a child process that can be killed, so that it always ends in time.
 
-An alarm in the same process only goes off between two steps of Python, so it can't
+An alarm in the same process only goes off between two steps of Python code, so it can't
 interrupt a single search in C that takes minutes.
 """
 
@@ -18,15 +18,15 @@ BUSY = 6  # on a busy machine it may take this many times as long
 
 
 class TookTooLong(Exception):
-    """The work was killed."""
+    """The work was killed because it took too long."""
 
 
 def in_child(work: Callable[[], T], seconds: int) -> T:
-    """Do some work in a child process and return its result, a plain value.
+    """Call a function in a child process, and return its result, a plain value.
 
     Args:
-        work: the function to call; nothing that it changes is visible here.
-        seconds: how many seconds of computing it may use.
+        work: the function to call; its changes are not visible in this process.
+        seconds: the seconds of computing that it may use.
 
     Raises:
         TookTooLong: if it was killed for using more.

@@ -1,9 +1,9 @@
-"""Landlock and seccomp for one submission: the wall where there is no bubblewrap.
+"""Sandboxes one submission with Landlock and seccomp, where there is no bubblewrap.
 
-This runs inside the sandbox, in a process forked by the forkserver. Landlock lets it
-see some folders and write to one; `system_calls` refuses whatever reaches beyond files.
-There are no namespaces, so its files are on the disk, and its supervisor ends the
-processes that it has started. See landlock(7).
+This runs in a process forked by the forkserver. Landlock lets the process see some
+folders and write to one; `system_calls` refuses whatever reaches beyond files. There
+are no namespaces, so the submission's files are on the disk, and its supervisor ends
+the processes that it has started. See landlock(7).
 """
 
 import contextlib
@@ -45,7 +45,7 @@ def version() -> int:
 
 
 def missing() -> str:
-    """Return why this wall cannot be built here; empty if it can."""
+    """Return the reason why Landlock can't be used here, or an empty string."""
     machine, found = os.uname().machine, version()
     # Root protects the class by changing user; others need signals to be scoped.
     needed = 3 if os.geteuid() == 0 else 6
@@ -64,9 +64,9 @@ def settle(
     Args:
         limits: what this process and its children may use.
         uid: the user that this process becomes, if it is root.
-        view: paths to ``read``, with everything below them, and folders to ``list``.
+        view: the paths to ``read``, including all below them, and folders to ``list``.
         home: the only folder that can be written to.
-        bare: whether to see no file at all.
+        bare: whether the process should be able to see no file at all.
 
     Raises:
         OSError: if the kernel refuses.
@@ -93,7 +93,7 @@ def _all_rights() -> int:
 
 
 def _see_only(rights: dict[str, int]) -> None:
-    """Make Landlock deny access to all files, except for these rights to paths."""
+    """Make Landlock deny all access to files, except for the rights to given paths."""
     found = version()
     handled = [_all_rights(), NO_TCP, NO_SIGNALS_OR_SOCKETS_OUT]
     handled = handled[: 1 if found < 4 else 2 if found < 6 else 3]
@@ -127,7 +127,7 @@ def _system_call(number: int, *args: object) -> int:
 
 
 def _threads_of(user: int) -> int:
-    """Return how many threads this user already has."""
+    """Return the number of threads that this user already has."""
     count = 0
     for process in processes():
         with contextlib.suppress(OSError):

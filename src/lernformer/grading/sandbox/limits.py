@@ -1,19 +1,19 @@
-"""What one submission may use. This loads nothing, as nbgrader's settings import it."""
+"""Resource limits of a submission. Loads nothing, as nbgrader's settings import it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use of the machine; for its seconds, see `Budget`.
+    """The resources that one submission may use; for its time limits, see `Budget`.
 
     Attributes:
-        memory: bytes of memory for all its processes together.
-        processes: processes and threads at any one time; ``None`` sets no limit.
-        file_size: bytes in a single file.
-        disk: bytes in all files in /tmp, which are kept in memory.
-        files: number of files, which take up kernel memory as well.
-        cpu: seconds of computing for one process.
+        memory: the bytes of memory for all its processes together.
+        processes: the processes and threads at any one time; ``None`` sets no limit.
+        file_size: the bytes in a single file.
+        disk: the bytes in all files in /tmp, which are kept in memory.
+        files: the number of files, which take up kernel memory as well.
+        cpu: the seconds of computing for one process.
     """
 
     memory: int = 3 * 2**30

@@ -27,7 +27,7 @@ class Malformed(Exception):
 
 
 class Closed(Exception):
-    """The other side is gone."""
+    """The other side has ended, or closed the connection."""
 
 
 class Late(Exception):
@@ -48,7 +48,7 @@ class Ready(list):
 
 
 def pack(value: Any) -> bytes:
-    """Return the message for a value; ``TypeError`` if part of it cannot be sent."""
+    """Return a value as a message; raise ``TypeError`` if part of it can't be sent."""
     arrays: list[bytes] = []
     tree = json.dumps(_to_tree(value, arrays)).encode()
     body = tree + b"".join(arrays)
@@ -130,11 +130,11 @@ def _array(tree: dict, body: bytes, at: int) -> tuple[np.ndarray, int]:
 
 
 class Channel:
-    """One side of the connection.
+    """One side of the connection between the judge and a worker.
 
     Args:
         connection: a connected stream socket.
-        allowance: bytes that the other side may send in total; ``None`` sets no limit.
+        allowance: the bytes that the other side may send in all; ``None``: no limit.
     """
 
     def __init__(self, connection: socket.socket, allowance: int | None = None):
@@ -152,8 +152,7 @@ class Channel:
             raise Closed from error
 
     def hear(self, seconds: float | None = None) -> Any:
-        """Wait for the next value.
-
+        """Wait for the next value, and return it.
         Raises:
             Late: if no complete message arrives within ``seconds``.
             Closed: if the other side is gone.

@@ -38,7 +38,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def call(name: str, *args: object) -> None:
-    """Call a C library function that returns 0 on success; raise if it does not."""
+    """Call a C library function; raise ``OSError`` if it doesn't return 0."""
     if getattr(libc, name)(*args) != 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
@@ -54,7 +54,7 @@ def leave() -> None:
 
 
 def _new_user_namespace(flags: int = 0, proc: int | None = None) -> None:
-    """Enter a new user namespace, the only place where any user may mount and limit."""
+    """Enter a new user namespace, in which any user may mount and set limits."""
     uid, gid = os.geteuid(), os.getegid()
     call("unshare", CLONE_NEWUSER | flags)
     for name, text in (
@@ -86,14 +86,14 @@ def _read_only_proc(flags: int) -> None:
 
 
 def leave_keyrings() -> None:
-    """Give up the keys of the user who started this; the new keyring is empty."""
+    """Give up access to the user's keys by joining a new, empty keyring."""
     join = libc.syscall(SYS_KEYCTL[os.uname().machine], JOIN_SESSION_KEYRING, None)
     if join < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EPERM):
         raise OSError(ctypes.get_errno(), "keyctl")
 
 
 def hide() -> None:
-    """Keep this user's other processes from seeing into this one and what it holds."""
+    """Keep this user's other processes from inspecting this one and its open files."""
     if sys.platform == "linux":
         call("prctl", PR_SET_DUMPABLE, 0, 0, 0, 0)
 
@@ -135,12 +135,12 @@ def _mapped() -> list[list[bytes]]:
 
 
 def settle(limits: Limits, uid: int, bare: bool) -> None:
-    """Set up the first process of new namespaces: its own /proc and /tmp, no rights.
+    """Set up the first process in new namespaces: its own /proc and /tmp, no rights.
 
     Args:
         limits: what this process and its children may use.
         uid: the user that this process becomes, if it is root.
-        bare: whether to see no files but its own.
+        bare: whether the process should see no files but its own.
     """
     call("unshare", CLONE_NEWNS)
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
@@ -240,7 +240,7 @@ def die_with(parent: int) -> None:
 
 
 def end_descendants(of: int) -> None:
-    """Kill a process's children, their children and so on, until none is left."""
+    """Kill all descendants of a process, until none is left."""
     for _ in range(ROUNDS):
         found = descendants(of)
         for process in found:
@@ -251,14 +251,14 @@ def end_descendants(of: int) -> None:
 
 
 def processes() -> list[int]:
-    """Return all visible processes; none where there is no /proc."""
+    """Return the ids of all visible processes; none where there is no /proc."""
     if not os.path.isdir("/proc"):
         return []
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
 
 def descendants(of: int) -> list[int]:
-    """Return a process's children, their children and so on."""
+    """Return the ids of a process's children, their children and so on."""
     parents = {}
     for process in processes():
         # as bytes: a process may give itself any name
@@ -271,14 +271,14 @@ def descendants(of: int) -> list[int]:
 
 
 def uses_more_than(most: int, these: list[int]) -> bool:
-    """True if these processes together have more than ``most`` bytes of their own."""
+    """Return True if processes together hold more than ``most`` bytes of their own."""
     most -= _buffers(these)
     # The first, quick sum counts a shared page once for each process that shares it.
     return sum(map(_held, these)) > most and sum(map(_share, these)) > most
 
 
 def has_more_than(size: int, files: int, folder: str) -> bool:
-    """True if a folder contains too many bytes or files, or some that can't be counted.
+    """Return True if a folder contains too many bytes or files, or uncountable files.
 
     Files below a path that is too long can't be counted.
     """
@@ -307,7 +307,7 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
 
 
 def _open_up(place: str, home: str) -> None:
-    """Make a folder readable again after its owner has closed it.
+    """Make a folder readable again after its owner made it unreadable.
 
     Its path may lead elsewhere by now, so we check where it has led.
     """
@@ -326,14 +326,14 @@ BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """Return the bytes that pipes and sockets may hold, charged to no process."""
+    """Return the bytes that pipes and sockets may hold, counted for no process."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)
 
 
 def deleted(these: list[int]) -> int:
-    """Return the bytes of files that have no name any more but are open or mapped."""
+    """Return the bytes of files that are deleted but still open or mapped."""
     files = [x for x in _opened(these) if stat.S_ISREG(x.st_mode) and not x.st_nlink]
     sizes = {file.st_ino: 512 * file.st_blocks for file in files}
     for process in these:
@@ -348,7 +348,7 @@ def deleted(these: list[int]) -> int:
 
 
 def _opened(these: list[int]) -> list[os.stat_result]:
-    """Return the files that these processes have open, each only once."""
+    """Return the status of each file that these processes have open, only once."""
     found = {}
     for process in these:
         with contextlib.suppress(OSError):
@@ -368,7 +368,7 @@ def _held(process: int, kinds: tuple[bytes, ...] = HELD) -> int:
 
 
 def _share(process: int) -> int:
-    """Return the same, with a page that n processes share counted as 1/n."""
+    """Return what `_held` returns, but with a page shared by n processes as 1/n."""
     kinds = b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"
     found = _kilobytes(f"/proc/{process}/smaps_rollup", kinds)
     if not found:  # we are not allowed to look into it

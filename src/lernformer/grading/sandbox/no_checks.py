@@ -1,7 +1,7 @@
 """Replaces ``lernformer.checks`` in a process whose answers are judged elsewhere.
 
-A student's process contains the probes, which ask, but not the checks, which know what
-is right. This module takes the checks' place there, so cells that call them still run.
+A worker process contains the probes, which run answers, but not the checks, which know
+what is right. This module replaces the checks there, so cells that call them still run.
 """
 
 from typing import Any
@@ -32,52 +32,52 @@ class Verdict:
 
 
 def run(task_id: str, answer: Any = None, seed: int | None = None) -> Verdict:
-    """No verdict is reached here."""
+    """Return a verdict that is never right, because nothing is judged here."""
     return Verdict()
 
 
 def check(task_id: str, answer: Any = None, seed: int | None = None) -> None:
-    """Nothing is checked here."""
+    """Do nothing: the judge checks the answers."""
 
 
 def hint(task_id: str, level: int = 1) -> None:
-    """Nobody reads hints here."""
+    """Do nothing: nobody reads hints while grading."""
 
 
 def deal(task_id: str, student: str = "", *, show: bool = False) -> Any:
-    """Nobody looks for bugs here."""
+    """Return an answer that is not implemented: no bugs are dealt while grading."""
     return missing(task_id)
 
 
 def defend(task_id: str, answer: Any = None, seed: int = 0) -> None:
-    """Nobody is asked about code here."""
+    """Do nothing: nobody is asked about their code while grading."""
 
 
 def repair(what: Any, bug: int | None = None) -> None:
-    """Nobody practises repairing code here."""
+    """Do nothing: nobody practises repairing code while grading."""
 
 
 def passed(*answers: Any) -> bool:
-    """No answer is known to be right here, so nothing is drawn."""
+    """Return False: no answer is known to be right here, so nothing is drawn."""
     return False
 
 
 def recheck(on: bool = True) -> None:
-    """Nobody runs a cell again here."""
+    """Do nothing: nobody runs a cell again while grading."""
 
 
 def status(slug: str = "") -> None:
-    """Nobody counts points here."""
+    """Do nothing: the judge counts the points."""
 
 
 def reset(task_id: str) -> None:
-    """Nothing is given back here."""
+    """Do nothing: no original cell is given back while grading."""
 
 
 def predict(name: str, choice: int = 0) -> bool:
-    """Nobody is there to answer, so draw nothing."""
+    """Return False: nobody is there to answer, so nothing is drawn."""
     return False
 
 
 def reveal(name: str) -> None:
-    """Nothing is compared here."""
+    """Do nothing: nobody compares answers in words while grading."""

@@ -1,9 +1,10 @@
-"""Provides a Jupyter kernel behind the wall: the kernelspec `lernformer-sandbox`.
+"""Provides a sandboxed Jupyter kernel: the kernelspec `lernformer-sandbox`.
 
 `nbgrader_config.py` names it, so anything that runs a submission in a kernel does so in
-the sandbox: `nbgrader validate`, or a person who opens it in JupyterLab to see what it
-does. It protects the machine and the class. Only the judge protects the score, and it
-forks its processes from the forkserver instead, which takes a fiftieth of the time.
+the sandbox: `nbgrader validate`, or a person who opens the submission in JupyterLab to
+see what it does. The kernel protects the machine and the class, but only the judge
+protects the score. The judge doesn't use kernels; it forks its processes from the
+forkserver, which takes a fiftieth of the time.
 """
 
 import os
@@ -66,7 +67,7 @@ class SandboxProvisioner(LocalProvisioner):
 
 
 def _nobody(own: tuple[Path, ...]) -> list[str]:
-    """Make root's kernels run as a user who owns only the sockets and copies."""
+    """Return the words that make root's kernel run as a user who owns only ``own``."""
     if os.geteuid() != 0:
         return []
     for folder in own:

@@ -1,4 +1,4 @@
-"""Rewrites a notebook's code for the process that decides its points.
+"""Rewrites a notebook's code for the process that decides its score.
 
 The rule: **anything that a notebook looks up on an object that isn't its own must be in
 `listed.ini`, and `guard` does the lookup, because it sees the object itself.**
@@ -9,8 +9,8 @@ a view that shows only what is listed. Names that could lead past a view, such a
 or deletes an attribute. A statement that uses such a name anywhere else raises
 `guard.Refused` instead.
 
-What we promise: this process runs only code that is written in the notebook, never a
-text, bytes or something found in a frame, and that code can't reach what watches it
+What we promise: this process runs only code that is written in the notebook, never code
+made from text or bytes or found in a frame, and that code can't reach what watches it
 (`probes.refusing`). We don't promise that an answer is the student's own work. The
 watcher sees which of torch's functions it calls.
 
@@ -43,12 +43,12 @@ LOOK, OWN, REFUSE = "__look__", "__own__", "__refuse__"  # no notebook can write
 
 
 def is_secret(name: str) -> bool:
-    """True if a name leads from ordinary objects to Python's internals."""
+    """Return True if a name leads from ordinary objects to Python's internals."""
     return name in HIDDEN or (name.startswith("_") and name not in SPOKEN)
 
 
 def statements_of(cell: str) -> list[ast.stmt]:
-    """Return a cell's statements; for ``%%time`` and the like, those that it times."""
+    """Return a cell's statements, including those inside magics like ``%%time``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the student has seen them
         whole = ast.parse(TransformerManager().transform_cell(cell)).body
@@ -154,6 +154,6 @@ def guarded(cell: str) -> list[ast.stmt]:
     """Return a cell's statements, rewritten for the deciding process.
 
     Raises:
-        SyntaxError: if nothing in the cell runs anywhere.
+        SyntaxError: if the cell cannot be parsed, so none of it runs anywhere.
     """
     return [Guarded().visit(one) for one in statements_of(cell)]

@@ -1,6 +1,6 @@
 """Removes a folder that a student's code could write to.
 
-It may be nested as deeply as the kernel allows, and locked at any level.
+Such a folder may be nested as deeply as the kernel allows, and locked at any level.
 `shutil.rmtree` calls itself for each level until Python stops it, and the kernel
 refuses a path with too many levels.
 """
@@ -54,7 +54,7 @@ def _remove(folder: Path) -> None:
 def remove_after_this_process(folder: Path) -> "subprocess.Popen[bytes]":
     """Start a process that removes a folder once this one ends, even if it is killed.
 
-    If the folder is removed earlier, close the process's `stdin` and wait for it.
+    If you remove the folder earlier, close that process's `stdin` and wait for it.
     """
     command = [sys.executable, "-I", "-S", __file__]
     remover = subprocess.Popen(

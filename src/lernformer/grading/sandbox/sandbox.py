@@ -1,9 +1,9 @@
-"""The wall around a student's code, and the forkserver that forks its processes.
+"""The sandbox around a student's code, and the forkserver that starts its processes.
 
-A process behind the wall sees only the system, Python and the student's view of the
+A process in the sandbox sees only the system, Python and the student's view of the
 course, all read-only. There is no network, and each submission has its own processes
-and files, which end with it. The wall is bubblewrap, which also gives each submission
-its own users; where it isn't installed, Landlock and seccomp take its place.
+and files, which end with it. The sandbox's *wall* is bubblewrap, which also gives each
+submission its own users; where it isn't installed, Landlock and seccomp take its place.
 
 The wall is tested before each batch (`Sandbox.try_walls`). If it can't be built or
 doesn't hold, nothing is graded.
@@ -86,16 +86,17 @@ def choose_wall(unsafe: bool = False) -> str:
 
 
 class Sandbox:
-    """The forkserver of one exercise, behind its wall; a context manager.
+    """The sandbox for the submissions of one exercise; a context manager.
 
     Args:
-        slug: the chapter, which decides what is visible.
-        hidden: folders that must not be visible, wherever they are.
-        limits: what one submission may use.
-        unsafe: build no wall, so the students' code can do whatever this user can.
+        slug: the slug of the chapter, which decides what is visible.
+        hidden: the folders that must not be visible, wherever they are.
+        limits: the limits on what one submission may use.
+        unsafe: whether to build no wall, so that the students' code can do whatever
+            this user can.
 
     Attributes:
-        uncounted: why submissions have no cgroups; empty if they do.
+        uncounted: the reason why submissions have no cgroups; empty if they do.
 
     Raises:
         NoSandbox: if there is no way to build the wall.
@@ -182,15 +183,16 @@ class Sandbox:
         return home
 
     def open(self, bare: bool = False, limits: Limits | None = None) -> "Session":
-        """Start a fresh process for one submission.
+        """Start a fresh worker process for one submission, and return its session.
 
         Args:
-            bare: show it none of the machine's files, not even Python's, so that it
-                can't leave a trace for another submission. What is loaded stays loaded.
-            limits: limits to use in place of the sandbox's.
+            bare: whether to hide all of the machine's files from it, even Python's, so
+                that it can't leave a trace for another submission. Modules that are
+                already loaded stay loaded.
+            limits: the limits to use in place of the sandbox's.
 
         Raises:
-            NoSandbox: if the process cannot be put behind the wall.
+            NoSandbox: if the process cannot be started in the sandbox.
         """
         if self.forkserver is None or self.forkserver.poll() is not None:
             self.control.close()
@@ -233,9 +235,9 @@ class Sandbox:
     def _cgroup(
         self, limits: Limits
     ) -> contextlib.AbstractContextManager[cgroups.Cgroup | None]:
-        """Make a cgroup for a submission.
+        """Return a new cgroup for a submission, or a context of ``None``.
 
-        If the kernel can't make any more, the supervisor's checks have to suffice.
+        If no cgroup can be created, the supervisor's checks have to suffice.
         """
         if self.cgroups is not None:
             try:
@@ -247,10 +249,10 @@ class Sandbox:
         return contextlib.nullcontext()
 
     def try_walls(self, *private: Path) -> None:
-        """Try to break out, as a student's code might.
+        """Test the sandbox by trying to break out, as a student's code might.
 
         Args:
-            private: files and folders that must not be visible, the gradebook first.
+            private: the files and folders that must not be visible, gradebook first.
 
         Raises:
             NoSandbox: if anything forbidden was possible; the message says what.
@@ -261,7 +263,7 @@ class Sandbox:
             raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
 
     def trials(self, *private: Path) -> list[tuple[str, bool]]:
-        """Return each attempt made from inside, with whether the walls held.
+        """Return each attempt to break out, paired with whether the sandbox held.
 
         Raises:
             NoSandbox: if a trial did not finish.
@@ -294,7 +296,7 @@ class Sandbox:
         return tried + self._supervisor_trials()
 
     def _supervisor_trials(self) -> list[tuple[str, bool]]:
-        """Check that the supervisor counts, however processes disguise themselves."""
+        """Return disguised attempts to exceed limits, with whether each was stopped."""
         limits = replace(self.limits, memory=min(self.limits.memory, SMALL))
         tried = []
         for what, source, word in (
@@ -330,16 +332,16 @@ class Sandbox:
 
 
 class Session:
-    """One submission's process; a context manager.
+    """The worker process of one submission; a context manager.
 
     Args:
-        channel: the connection to the process that runs the code.
-        leash: the connection to its supervisor. Without a supervisor nobody counts, so
-            we ask nothing more.
+        channel: the connection to the worker, which runs the student's code.
+        leash: the connection to the worker's supervisor. Without a supervisor, nobody
+            counts what the submission uses, so we ask it nothing more.
         limits: the submission's limits.
         home: the submission's folder on the disk, if it has one.
-        kill: a function that ends all its processes, where the kernel can do so.
-        end_forkserver: a function to call if the submission alone can't be ended.
+        kill: the function that ends all its processes, where the kernel can do so.
+        end_forkserver: the function to call if the submission alone can't be ended.
     """
 
     def __init__(
@@ -356,14 +358,14 @@ class Session:
         self.used = 0.0  # seconds that it used itself
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Ask the submission's process for something, and wait for the answer.
+        """Send a question to the worker, wait for its reply, and return that.
 
         Args:
-            question: what the process is to do.
-            seconds: how many seconds it may use, as `stopwatch` counts them.
+            question: the action that the worker should perform, and its arguments.
+            seconds: the seconds that it may use, as `stopwatch` counts them.
 
         Raises:
-            Stopped: if no answer arrives in that time, or none can arrive any more.
+            Stopped: if no reply arrives in that time, or none can arrive any more.
         """
         at = 0
         try:
@@ -395,7 +397,7 @@ class Session:
             self.leash.send(word.encode())
 
     def _heard(self) -> dict[str, Any]:
-        """Return what the supervisor says; empty if it no longer answers."""
+        """Return the supervisor's next message; empty if it no longer answers."""
         self.leash.settimeout(PATIENCE)
         try:
             told = json.loads(self.leash.recv(4096) or "{}")
@@ -426,7 +428,7 @@ class Session:
         return told.get("end", "")
 
     def close(self) -> bool:
-        """End all its processes; True if nobody holds the channel open any more."""
+        """End all processes; return True if nobody holds the channel open any more."""
         ended = self._end_all()
         if not ended:
             self.end_forkserver()
@@ -456,7 +458,7 @@ class Session:
 
 
 def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
-    """Return each attempt that some code reports, with whether the walls held."""
+    """Run code that tries to break out; return each attempt and whether it failed."""
     question = {"do": "run", "source": source, "name": "walls", "stop": None}
     try:
         reply = session.ask({**question, "seconds": 60.0}, 60.0)
@@ -473,7 +475,8 @@ def _late(seconds: float) -> str:
 def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
     """Return what Landlock lets a process read, and which other folders it may list.
 
-    It can only grant access, so a folder with something hidden is granted in parts.
+    Landlock can only grant access, so a folder that contains something hidden is
+    granted in parts.
     """
     seen: dict[str, list[str]] = {"read": [str(package)], "list": []}
     closed = {path.resolve() for path in hidden}

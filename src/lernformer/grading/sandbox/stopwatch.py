@@ -43,11 +43,11 @@ class Stopwatch:
         self.limit = float("inf")
 
     def look(self, processes: list[int], asked: bool = True) -> bool:
-        """Count the seconds used since the last look; True if the limit is reached.
+        """Add the seconds since the last look; return True if the limit is reached.
 
         Args:
-            processes: the submission's running processes.
-            asked: whether time asleep counts.
+            processes: the ids of the submission's running processes.
+            asked: whether time asleep counts as well.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}

@@ -153,13 +153,13 @@ REFUSAL: Line = (RETURN, 0, 0, ERROR | EPERM)
 
 
 def known() -> bool:
-    """True if the numbers above apply to this machine."""
+    """Return True if the numbers above apply to this machine."""
     return os.uname().machine in ARCHITECTURES
 
 
 @cache
 def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
-    """Return the filter for this machine.
+    """Return the seccomp filter for this machine.
 
     Args:
         owners: whether a file's mode and times may be changed.
@@ -224,9 +224,9 @@ def _argument(place: int) -> Line:
 
 
 def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
-    """Return the numbers at which a new rule begins; unlisted calls are refused.
+    """Return the call numbers at which a new rule begins, each with that rule.
 
-    Neighbouring numbers with the same rule become one range.
+    Neighbouring numbers with the same rule become one range; other calls are refused.
     """
     found: list[tuple[int, list[Line]]] = [(0, [REFUSAL])]
     for number in sorted({*lines, *(number + 1 for number in lines)}):
@@ -237,7 +237,7 @@ def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
 
 
 def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
-    """Return a binary search for a number; the kernel tries them all on loading."""
+    """Return a binary search for a call's rule; loading a filter tries every number."""
     if len(ranges) == 1:
         return ranges[0][1]
     middle = len(ranges) // 2
@@ -248,7 +248,7 @@ def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
 
 
 def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:
-    """Keep this process and its children from making any other call from now on."""
+    """Refuse any other system call of this process and its children from now on."""
     code = program(owners, names, sockets)
     held = ctypes.create_string_buffer(code, len(code))
     whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(held))

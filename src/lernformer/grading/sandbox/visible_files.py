@@ -34,7 +34,7 @@ INSIDE = (
     "stopwatch.py",
     "forkserver.py",
 )
-# takes the checks' place
+# replaces the checks
 SILENT = PACKAGE / "grading" / "sandbox" / "no_checks.py"
 
 UNDRAWN = "nothing is drawn while grading"
@@ -112,7 +112,10 @@ def _cut(path: Path, folder: Path) -> None:
 
 
 def without_answers(source: str, module: str) -> str:
-    """Return a module whose functions and classes refuse to work; dataclasses stay."""
+    """Return a module's source with functions and classes that refuse to work.
+
+    Dataclasses stay as they are.
+    """
     tree = ast.parse(source)
     kept = [_refusal(part) if _works(part) else part for part in tree.body]
     start = next(
@@ -124,10 +127,11 @@ def without_answers(source: str, module: str) -> str:
 
 
 def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
-    """Return functions and classes of a chapter unchanged, with everything they call.
+    """Return the source of a chapter's functions and classes, with all that they call.
 
     Returns:
-        The code for each module; `worker.Student` puts it where `lay_out` cut it out.
+        The source, keyed by module; `worker.Student` restores it where `lay_out` has
+        cut it out.
     """
     path, found = _source(slug), {}
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
@@ -161,7 +165,7 @@ def _module(path: Path) -> str:
 
 
 def names_only(source: str) -> str:
-    """Return a module whose functions and classes can be imported, but refuse to work.
+    """Return source whose functions and classes can be imported but refuse to work.
 
     Only ``grading``, if there is one, returns True, and the functions that ask whether
     there is a model to train or to look at return False.
@@ -181,7 +185,7 @@ _HEADER = (ast.Import, ast.ImportFrom, ast.Expr)
 
 
 def _works(part: ast.stmt) -> TypeGuard[Definition]:
-    """True for a function, and for a class that is not a dataclass."""
+    """Return True for a function, and for a class that is not a dataclass."""
     if isinstance(part, ast.ClassDef):
         return not any("dataclass" in ast.unparse(d) for d in part.decorator_list)
     return isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)

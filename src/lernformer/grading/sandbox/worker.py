@@ -79,7 +79,7 @@ def warm_up(slug: str) -> "Student":
     """Do in advance whatever is slow the first time, so no submission pays for it.
 
     Returns:
-        A student who has not written any code yet.
+        A `Student` in which no student's code has run yet.
     """
     for name in (*PRELOADED, *_visible()):
         # not installed, or a chapter's module that immediately needs what was cut out
@@ -112,7 +112,7 @@ def _visible() -> list[str]:
 
 
 def uncompiled(model: Any = None, **options: object) -> Any:
-    """A replacement for ``torch.compile``: the sandbox has no compiler."""
+    """Return a model unchanged, in place of ``torch.compile``: there is no compiler."""
     return model or (lambda one: one)
 
 
@@ -120,7 +120,7 @@ uncompiled.__module__ = "torch"
 
 
 class Shell(InteractiveShell):
-    """A shell without a screen and, if none can be found, without programs."""
+    """An IPython shell without a GUI; programs that can't start return no output."""
 
     def enable_gui(self, gui: str | None = None) -> None:
         """Do nothing: ``%matplotlib inline`` asks for no GUI."""
@@ -137,7 +137,7 @@ class Shell(InteractiveShell):
 
 
 class Student:
-    """A notebook's memory, in which the student's code runs cell by cell."""
+    """The IPython session in which a student's notebook runs, cell by cell."""
 
     def __init__(self):
         self.channel: Channel | None = None
@@ -157,8 +157,8 @@ class Student:
         """Answer the judge's questions until it hangs up.
 
         Args:
-            channel: where the questions come from.
-            waits: this thread's schedstat; see `probing.WAITS`.
+            channel: the connection to the judge.
+            waits: the descriptor of this thread's schedstat; see `probing.WAITS`.
         """
         self.channel, probing.WAITS = channel, waits
         process = os.getpid()
@@ -188,8 +188,8 @@ class Student:
     ) -> dict:
         """Run a cell statement by statement, announcing each one before it runs.
 
-        If one fails, the others still run, so a single missing library doesn't take
-        everything down with it.
+        If a statement fails, the others still run, so a single missing library doesn't
+        take everything down with it.
 
         Args:
             source: the cell's code.
@@ -198,6 +198,11 @@ class Student:
             seconds: the time after which the student's line raises ``OutOfTime``.
             guarded: whether this run decides the score. From the first such cell on,
                 this process is guarded.
+
+        Returns:
+            The cell's ``outputs``, whether it ``failed``, its first ``error``, the
+            index of a statement that ran out of time (``late``), and what it was
+            ``refused``.
         """
         self.shown.clear()
         self.failed, self.error, self.refused = False, "", list[str]()
@@ -218,7 +223,7 @@ class Student:
     def _run(
         self, source: str, name: str, stop: int | None, seconds: float
     ) -> int | None:
-        """Run the statements; return the index of one that ran out of time, if any."""
+        """Run a cell's statements; return the index of one that ran out of time."""
         place = 0
         try:
             code = self.shell.transform_cell(source)
@@ -295,11 +300,11 @@ class Student:
         seconds: float,
         given: dict[str, str] | None,
     ) -> dict:
-        """Ask an answer for its results on some cases, with ``seconds`` for each.
+        """Run an answer on some cases, with ``seconds`` for each; return its results.
 
-        Also report which answers to earlier tasks it calls. If their right code is
-        ``given``, keyed by module, it replaces the student's, unless the answer calls
-        none of them.
+        The reply also says which answers to earlier tasks it calls. If their right code
+        is ``given``, keyed by module, it replaces the student's code, unless the answer
+        calls none of them.
         """
         if name not in self.shell.user_ns:
             return {"defined": False}
@@ -323,7 +328,7 @@ class Student:
 
 
 def put_back(slug: str, code: dict[str, str]) -> None:
-    """Restore the right code of those functions and classes that were cut out."""
+    """Restore the right code of a chapter's functions and classes that were cut out."""
     chapter = f"lernformer.{slug}"
     modules = [
         vars(module)
@@ -368,7 +373,7 @@ class Limited(io.TextIOBase):
 
 
 class Shown:
-    """What a cell has shown so far, limited to what fits on a page."""
+    """The outputs of a cell so far, limited to what fits on a page."""
 
     def __init__(self):
         self.stdout, self.stderr = Limited(), Limited()
@@ -403,7 +408,7 @@ class Shown:
 
 
 class Published(DisplayPublisher):
-    """Keeps for the page what a notebook passes to ``display``."""
+    """Collects what a notebook passes to ``display``, to show on the page."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
@@ -414,7 +419,7 @@ class Published(DisplayPublisher):
 
 
 class Displayed(DisplayHook):
-    """Keeps for the page the value of a cell's last line."""
+    """Collects the value of a cell's last line, to show on the page."""
 
     def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
