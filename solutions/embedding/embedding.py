@@ -117,7 +117,7 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 
 # %% task embedding.embed_by_lookup
 # All but one of the numbers in a one-hot vector are 0, so nearly all of that work is
-# wasted; `embed_by_lookup` reads the row directly and gets the same vector.
+# wasted. Instead, `embed_by_lookup` reads the row directly and gets the same vector.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
