@@ -80,7 +80,9 @@ function render({ model, el }) {
   };
   const tree = () => get("trees")[get("sentence")][get("beam") - 1];
   const restart = (state) => change({ step: 0, ...state });
-  const sentences = radios("Sentence", `${id}-s`, get("sentences"), (i) => restart({ sentence: i }));
+  const sentences = radios("Sentence", `${id}-s`, get("sentences"), (i) =>
+    restart({ sentence: i }),
+  );
   const sizes = get("trees")[0].map((_, i) => `${i + 1}`);
   const beam = radios("Beginnings kept (beam size)", `${id}-b`, sizes, (i) =>
     restart({ beam: i + 1 }),
