@@ -1,4 +1,4 @@
-"""The everyday grammar: whom it speaks to, what it says of others, what people say.
+"""The everyday grammar: forms of address, statements about others, what people say.
 
 The tables in this file are written by hand, not taken from the code.
 """
@@ -117,7 +117,7 @@ def test_everybody_is_said_of_all():
     )
 
 
-# with some verbs it is said of each, but only in a main clause, not in the perfect
+# some verbs become "jeder", but only in a main clause and not in the perfect
 OF_EACH = [
     (Predicate(verb("know"), "tom", definite="Tom"), "present", "jeder kennt Tom"),
     (Predicate(verb("need"), "it", light="es"), "present", "jeder braucht es"),

@@ -47,7 +47,7 @@ def load(tmp_path, monkeypatch):
 
 
 def start(config, name):
-    """For whom the hub starts a server, and how."""
+    """How the hub starts a server, and for which accounts."""
     spawner = SimpleNamespace(
         user=SimpleNamespace(name=name), environment={}, notebook_dir=""
     )

@@ -69,6 +69,7 @@ class Examiner:
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
         self.exercise, self.budget = exercise, budget or Budget()
         self.exam = Exam(exercise, secret)
+        # what the released cells bind is nobody's own work
         locked = [x for x in exercise.cells.values() if x.kind == "code" and x.locked]
         self.given = bound_names(x.source for x in locked)
 

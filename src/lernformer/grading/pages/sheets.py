@@ -79,7 +79,7 @@ def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sh
     """Run a submission in the sandbox and ask about it.
 
     Args:
-        student: the student for whom questions are drawn.
+        student: the student whose questions are drawn.
         content: the bytes of the submitted file.
         exercise: the exercise as released.
         secret: the assignment's secret for a term, so terms get different questions.

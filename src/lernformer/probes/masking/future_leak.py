@@ -12,7 +12,7 @@ from lernformer.probes.values import as_number, call, modified, tensors
 
 
 def _seen(x: Tensor, forward: int = 0) -> Tensor:
-    """(L, L) who sees whom: the past, itself and ``forward`` tokens of the future."""
+    """(L, L) True where a token sees the past, itself and ``forward`` tokens ahead."""
     ones = torch.ones(x.size(1), x.size(1), dtype=torch.bool)
     return ones.tril(forward)
 
