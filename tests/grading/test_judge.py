@@ -1,12 +1,15 @@
 """Scores from outside: right answers earn all, parts earn parts, forgeries nothing."""
 
+from collections import Counter
+
 import pytest
 from course import SLUGS
 from graded import content, exercise, points
 
 from lernformer import checks
 from lernformer.grading.judge.judge import Examiner, Graded
-from lernformer.grading.sandbox.sandbox import Sandbox
+from lernformer.grading.judge.scoring import PUBLIC_SEED
+from lernformer.grading.sandbox.sandbox import Sandbox, Session
 
 SECRET = b"\x07" * 32
 
@@ -32,7 +35,8 @@ def errors(graded: Graded) -> list[str]:
 def test_a_grade_waits_for_no_training_and_shows_no_error():
     switched = content("translator").replace(b"mine = False", b"mine = True")
     switched = switched.replace(b"steps = 0 ", b"steps = 2500 ")
-    assert switched.count(b"mine = True  #") == switched.count(b"steps = 2500  #") == 1
+    assert switched.count(b"mine = True  #") == 1
+    assert switched.count(b"steps = 2500  #") == 2
     with Sandbox("translator") as sandbox:
         examiner = Examiner(exercise("translator"), SECRET)
         graded = examiner.grade(switched, sandbox)
@@ -156,3 +160,23 @@ def test_right_code_that_stands_in_cannot_be_kept(masking):
     graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
     assert lost(graded) == {"check_padding_mask", "check_decoder_mask"}
     assert graded.scores["check_padding_mask"] == 0
+
+
+@pytest.mark.slow
+def test_only_wrong_answers_are_asked_for_public_cases(masking, monkeypatch):
+    asked, ask = Counter(), Session.ask
+
+    def counted(session, question, seconds):
+        asked[question.get("name")] += question["do"] == "probe"
+        return ask(session, question, seconds)
+
+    monkeypatch.setattr(Session, "ask", counted)
+    masking()
+    assert {
+        asked[question.name] for question in exercise("masking").questions.values()
+    } == {1}
+    asked.clear()
+    verdict = masking(look_ahead_mask=TRANSPOSED).verdicts["check_look_ahead_mask"]
+    assert verdict.seed == PUBLIC_SEED
+    assert asked["look_ahead_mask"] == 2
+    assert asked["padding_mask"] == 1

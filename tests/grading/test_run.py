@@ -98,6 +98,14 @@ def test_a_cell_of_anything_else_is_run(source):
     assert [question["source"] for question in sandbox.asked] == [source]
 
 
+def test_a_check_cell_is_not_run_when_its_answer_is_not_asked():
+    sandbox = Scripted(probed)
+    check = check_cell(SECOND)
+    check.source = "check('masking.decoder_mask', decoder_mask)"
+    Run(exercise(SLUG), {}, Budget()).finish(new_notebook(cells=[check]), sandbox)
+    assert sandbox.asked == []
+
+
 def test_a_cell_that_ends_each_process_is_left_out():
     def reply(question):
         raise Stopped("stopped", at=0)

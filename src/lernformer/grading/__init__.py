@@ -5,8 +5,8 @@ Its packages; each imports only from those above it:
     sandbox      runs a student's code: a forkserver behind a wall (bubblewrap, or
                  Landlock with seccomp), and in it a worker, which runs the cells and
                  probes the answers; it never sees the checks, which know what is right
-    judge        scores a submission: runs it twice, on public and on hidden cases,
-                 compares what comes back, and reaches the verdicts
+    judge        scores a submission: runs it for its page, then on hidden cases for
+                 its score, compares what comes back, and reaches the verdicts
     gradebook    the class list, dates, folders, and nbgrader's database
     pages        what people look at: class report, feedback, answers to read
     lms          what learning platforms send and take back

@@ -93,8 +93,9 @@ def tensors(case: Case) -> dict[str, Any]:
     made = {}
     for name, x in case.inputs.items():
         if isinstance(x, np.ndarray):
+            real = x.dtype.kind == "f"
             x = torch.from_numpy(x.copy())
-            x = x.to(dtype) if x.is_floating_point() else x
+            x = x.to(dtype) if real else x
         made[name] = x
     return made
 

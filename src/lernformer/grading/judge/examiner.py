@@ -26,9 +26,9 @@ from lernformer.probes.case import Observation
 from lernformer.probes.earlier import earlier, home
 
 SHORT = 20  # characters kept of a fact, such as "float32" or "the mask"
-MUTE_HERE = "comes to no answer for a hidden case"
-READY_MADE = "calls what an answer may not call: build it from its parts"
-MUTE = "comes to no answer with the course's answers to earlier tasks"
+MUTE_HERE = "gives no answer for a hidden case"
+READY_MADE = "calls a function that an answer may not use: build it from its parts"
+MUTE = "gives no answer with the course's answers to earlier tasks"
 
 
 class Exam:
@@ -84,9 +84,10 @@ class Exam:
         """Return the verdict on each answer, keyed by check cell, in task order.
 
         Args:
-            public: the transcript of the first run, on the public cases.
-            hidden: the transcript of the second run, on the hidden cases.
-            lost: the reason an answer fails only in the second run, by check cell.
+            public: the transcript of the public cases, which only the answers that are
+                wrong for the hidden ones need.
+            hidden: the transcript of the hidden cases.
+            lost: the reason an answer fails only in the deciding run, by check cell.
             cells: the source of each cell; ``None`` for prose cells.
         """
         verdicts: dict[str, Verdict] = {}
@@ -145,17 +146,18 @@ class Exam:
         wrong: Callable[[str], bool],
     ) -> Verdict:
         """Return the verdict of the hidden cases, explained by the public ones."""
-        observed, shown = hidden.observed[name], public.observed[name]
+        observed = hidden.observed[name]
         verdict = self.hidden[name].verdict(observed)
         if name in hidden.with_reference:
             helped = self.hidden[name].verdict(hidden.with_reference[name])
             verdict = fairer(verdict, helped, hidden.calls[name], wrong)
-        if verdict.held_up_by:
-            observed = hidden.with_reference[name]
-            shown = _hushed(public.with_reference.get(name, shown), shown)
         verdict = replace(verdict, seed=None, printed="")
         if verdict.passed:
             return verdict
+        shown = public.observed[name]
+        if verdict.held_up_by:
+            observed = hidden.with_reference[name]
+            shown = _hushed(public.with_reference.get(name, shown), shown)
         if isinstance(observed, NoAnswer):
             if observed == shown:
                 return verdict

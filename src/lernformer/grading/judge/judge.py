@@ -1,15 +1,18 @@
 """Scores a submission from outside the process that runs it.
 
 A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
-the page that the student sees: its outputs are kept, and the answers are tested on the
-public cases, so that a message can show what is wrong. The second run determines the
-score: its code can reach only what an allowlist names (`reader`, `guard`), the answers
-are tested on the hidden cases, and the judge uses only the arrays that they return. So
-a page never shows output of a process that knew hidden cases.
+the page that the student sees: it keeps the outputs of the cells and tests no answer.
+The second run determines the score: its code can reach only what an allowlist names
+(`reader`, `guard`), the answers are tested on the hidden cases, and the judge uses only
+the arrays that they return. So a page never shows output of a process that knew hidden
+cases.
 
-An answer that does better in the first run is tested on the public cases again, in a
-process like the second run's. If it does worse there as well, its page says what was
-refused, and a note asks the instructor to have a look.
+If an answer is wrong there, the notebook runs once more as in the first run, and its
+wrong answers are tested on the public cases, so that a message can show what is wrong.
+
+An answer that does better in that run is tested on the public cases again, in a process
+like the second run's. If it does worse there as well, its page says what was refused,
+and a note asks the instructor to have a look.
 
 `grade` is a pure function of bytes, an exercise and a secret. It reads no gradebook.
 """
@@ -91,7 +94,7 @@ class Examiner:
             verdicts = self.exam.verdicts(nothing, nothing)
             stopped, recorded, used = [], {}, 0.0
         else:
-            public, hidden, lost, used = self._run_twice(notebook, sandbox)
+            public, hidden, lost, used = self._run(notebook, sandbox)
             outputs.show(notebook, public)
             stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
             cells = [
@@ -110,40 +113,50 @@ class Examiner:
         notebook.metadata[RECORD] = record(content, seconds, every, recorded)
         return Graded(notebook, scores, seconds, verdicts, every)
 
-    def _run_twice(
+    def _run(
         self, notebook: NotebookNode, sandbox: Sandbox
     ) -> tuple[Transcript, Transcript, dict[str, str], float]:
-        """Run the notebook on the public cases, then on the hidden ones.
+        """Run the notebook, test its answers, and explain the wrong ones.
 
-        Return both transcripts, what each answer lacks in the second run, and how long
-        the first run took. The second run's time might give hidden cases away.
+        Return the transcripts of the public cases and of the hidden ones, what each
+        answer lacks in the deciding run, and how long the other runs took. The deciding
+        run's time might give hidden cases away.
         """
         exam, budget = self.exam, self.budget
-        first = Run(self.exercise, exam.public, budget)
+        first = Run(self.exercise, {}, budget)
         public = first.finish(notebook, sandbox)
 
         def deciding(
-            rounds: dict[str, Round], reading: dict[str, Any] | None = None
+            rounds: dict[str, Round], used: float, reading: dict[str, Any] | None = None
         ) -> Transcript:
             known = public.beginning()
-            run = Run(self.exercise, rounds, budget, first.used, known, True, reading)
+            run = Run(self.exercise, rounds, budget, used, known, True, reading)
             return run.finish(notebook, sandbox)
 
-        hidden = deciding(exam.hidden, self._reading(notebook))
-        left = {
+        hidden = deciding(exam.hidden, first.used, self._reading(notebook))
+        wrong = {
             name: exam.public[name]
             for name, seen in hidden.observed.items()
-            if exam.earned(name, public.observed[name], exam.public)
-            > exam.earned(name, seen, exam.hidden)
+            if not exam.hidden[name].verdict(seen).passed
         }
-        again = deciding(left) if left else public
+        start = max(first.used, budget.notebook / 2)
+        explaining = Run(self.exercise, wrong, budget, start, public)
+        if wrong:
+            explaining.finish(notebook, sandbox)
+        left = {
+            name: asked
+            for name, asked in wrong.items()
+            if exam.earned(name, public.observed[name], exam.public)
+            > exam.earned(name, hidden.observed[name], exam.hidden)
+        }
+        again = deciding(left, explaining.used) if left else public
         lost = {
             name: again.missed_by(name)
             for name in left
             if exam.earned(name, again.observed[name], exam.public)
             < exam.earned(name, public.observed[name], exam.public)
         }
-        return public, hidden, lost, first.used
+        return public, hidden, lost, first.used + explaining.used - start
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
         """Return the arguments for `answer_code.read`, or ``None`` to skip it.

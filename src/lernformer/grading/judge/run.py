@@ -11,8 +11,8 @@ in order there, so what a process learns for one task, such as the functions tha
 has to judge, is of no use for the next.
 
 A process that knows hidden cases or right code can't leave a trace for the next
-submission (`Sandbox.open`, `bare`). So the run whose outputs are shown, which sees
-files, ends before any right code is sent.
+submission (`Sandbox.open`, `bare`). So a process that sees files ends before any right
+code is sent.
 
 If the process ends early, a new one runs everything except the statement that ended it,
 and whatever doesn't depend on that statement still counts.
@@ -182,7 +182,7 @@ class Run:
                 return self._give_up()
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             code = cell.cell_type == "code" and not _says_nothing(cell.source)
-            if code and name not in self.rounds:
+            if code and name not in self.exercise.questions:
                 self._run_cell(session, place, cell.source, left)
             if name in self.rounds and name not in known and not self.once_more:
                 self._ask(session, name, left)

@@ -21,6 +21,7 @@ doesn't run either; the student is told which name it was.
 
 import ast
 import configparser
+import functools
 import re
 import warnings
 from pathlib import Path
@@ -47,11 +48,17 @@ def is_secret(name: str) -> bool:
     return name in HIDDEN or (name.startswith("_") and name not in SPOKEN)
 
 
+@functools.cache
+def transformed(cell: str) -> str:
+    """Return a cell's code with its magics turned into Python."""
+    return TransformerManager().transform_cell(cell)
+
+
 def statements_of(cell: str) -> list[ast.stmt]:
     """Return a cell's statements, including those inside magics like ``%%time``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the student has seen them
-        whole = ast.parse(TransformerManager().transform_cell(cell)).body
+        whole = ast.parse(transformed(cell)).body
     return [part for one in whole for part in _unwrapped(one)]
 
 

@@ -226,12 +226,13 @@ class Student:
         """Run a cell's statements; return the index of one that ran out of time."""
         place = 0
         try:
-            code = self.shell.transform_cell(source)
-            linecache.cache[name] = (len(code), None, code.splitlines(True), name)
             if self.guarded:
+                code = reader.transformed(source)
                 statements = reader.statements_of(source)
             else:
+                code = self.shell.transform_cell(source)
                 statements = ast.parse(code, name).body
+            linecache.cache[name] = (len(code), None, code.splitlines(True), name)
             with time_limit(seconds):
                 for place, statement in enumerate(statements[:stop]):
                     if self.channel:
