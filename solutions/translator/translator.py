@@ -504,6 +504,69 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # $$
 
 # %% [markdown]
+# ## Your own GPT
+#
+# A model that continues a text has no source to read. So it needs only one stack of
+# layers, in which no word sees the words after it. The folded cell below makes such a
+# model, a small GPT, from your parts. Once you have written `mine = True` further up and
+# run that cell and the next, write `gpt_steps = 1000` here: it learns from the German
+# half of the sentences in about a minute. The book's page "From this block to the model
+# you chat with" shows what larger models do differently.
+
+# %%
+gpt_steps = 0  # 1000 teach it short sentences
+
+
+# %% folded
+# Run this cell: it makes a GPT from your parts, and trains it.
+class GPT(nn.Module):
+    """Predicts the next word of a text. It has a source only for `train_step`."""
+
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        self.embedding = parts.TokenEmbedding(config.tgt_vocab_size, config.d_model)
+        self.positions = parts.PositionalEncoding(config.d_model)
+        self.layers = parts.Encoder(config)
+        self.output = parts.TiedOutput(self.embedding)
+
+    def forward(self, src: Tensor | None, tgt: Tensor) -> Tensor:
+        x = self.positions(self.embedding(tgt))
+        return self.output(self.layers(x, parts.look_ahead_mask(tgt.size(1))))
+
+
+gpt_watch = None
+if together(watch):
+    gpt_watch = Watch(len(german))
+    gpt = GPT(config)
+    gpt_optimizer = torch.optim.Adam(gpt.parameters(), lr=2e-3, betas=(0.9, 0.98))
+    for batch in gpt_watch.over(forever, gpt_steps):
+        loss = parts.train_step(gpt, gpt_optimizer, batch.src, batch.tgt)
+        gpt_watch.add(loss)
+
+# %% [markdown]
+# Begin a sentence, and let it go on. It draws each word with your `nucleus`. What does
+# a low temperature do to the sentences, and what a high one?
+
+# %% folded
+# Run this cell: your GPT writes five sentences.
+if trained(gpt_watch, "gpt_steps = 1000") and passed(nucleus):
+
+    def go_on(beginning: str, temperature: float = 1.0, top_p: float = 0.9):
+        """Print five sentences with the same beginning."""
+        for _ in range(5):
+            ids = german.encode(beginning)[:-1]
+            while ids[-1] != EOS_ID and len(ids) < 25:
+                with torch.no_grad():
+                    logits = gpt(None, torch.tensor([ids]))[0, -1]
+                chances = nucleus(logits, temperature, top_p)
+                ids.append(int(torch.multinomial(chances, 1)))
+            print(german.decode(ids))
+
+    start = Text("der König", continuous_update=False)
+    sliders = {"temperature": (0.1, 2.0, 0.1), "top_p": (0.05, 1.0, 0.05)}
+    interact(go_on, beginning=start, **sliders)
+
+# %% [markdown]
 # ## More bugs
 #
 # No points, just practice: this inserts another student's wrong answer to a task that

@@ -43,15 +43,15 @@ def together(watch: "Watch | None") -> bool:
     return watch is not None
 
 
-def trained(watch: "Watch | None") -> bool:
+def trained(watch: "Watch | None", how: str = "steps = 2500") -> bool:
     """Whether a model has learned something, for the cells that use it.
 
-    If not, it says what to do first.
+    If not, it says what to do first, which is to write ``how``.
     """
     if watch is None:
         return together(watch)
     if not watch.losses:
-        print("Nothing to see yet: write steps = 2500 in its cell, and run it.")
+        print(f"Nothing to see yet: write {how} in its cell, and run it.")
     return bool(watch.losses)
 
 
