@@ -107,6 +107,7 @@ def distance(one: str, other: str) -> int:
     return sum(max(i2 - i1, j2 - j1) for _, i1, i2, j1, j2 in changed)
 
 
+@functools.lru_cache(maxsize=100)
 def _lines(code: str) -> list[str]:
     """Code as Python reads it, regardless of the definition's name."""
     tree = ast.parse(code).body[-1]

@@ -91,8 +91,18 @@ class Round:
             return [MALFORMED] * len(self.cases)
         return [_observation(one) for one in reply]
 
+    @cached_property
+    def last(self) -> list:
+        """The results judged last, and their verdict, which is needed several times."""
+        return [None, None]
+
     def verdict(self, observed: Observed) -> Verdict:
         """Return the verdict on an answer's results, whatever they contain."""
+        if self.last[0] is not observed:
+            self.last[:] = observed, self._judged(observed)
+        return self.last[1]
+
+    def _judged(self, observed: Observed) -> Verdict:
         if isinstance(observed, NoAnswer):
             observed = self._trouble(observed.reason, observed.kind)
         try:
