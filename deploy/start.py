@@ -42,7 +42,7 @@ def install() -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 (an old Python may run this)
         version = ".".join(map(str, sys.version_info[:3]))
         sys.exit(f"Lernformer needs Python 3.11 or newer; this is Python {version}.")
-    print(f"Installing into {VENV}. This takes some minutes the first time.")
+    print(f"Installing into {VENV}. This takes a few minutes the first time.")
     if not PYTHON.exists():
         try:
             venv.create(VENV, with_pip=True)

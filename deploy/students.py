@@ -41,7 +41,7 @@ and on Windows
 
     py start.py
 
-The first time, this installs everything into .venv, which takes some minutes. Then it
+The first time, this installs everything into .venv, which takes a few minutes. Then it
 opens JupyterLab on a start page, which lists the chapters in order and your points in
 each. Begin with the first one, embedding: each check says what is wrong and why.
 

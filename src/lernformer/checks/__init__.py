@@ -83,7 +83,7 @@ class CheckFailed(AssertionError):
     """The answer is not right yet. Its text is the verdict's message."""
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows: our own frames would only hide the message.
+        """Return what a notebook shows: our own frames would only hide the message.
 
         The verdict is printed above it; nbgrader's Validate shows only this text.
         """
@@ -92,12 +92,12 @@ class CheckFailed(AssertionError):
 
 
 def tasks() -> list[str]:
-    """The ids of all tasks, ``"<slug>.<name>"``."""
+    """Return the ids of all tasks, ``"<slug>.<name>"``."""
     return list(probes.tasks())
 
 
 def task(task_id: str) -> Task:
-    """The task with this id; if there is none, ``ValueError`` lists the ids."""
+    """Return the task with this id; raise ``ValueError`` if there is none."""
     if task_id not in probes.tasks():
         near = difflib.get_close_matches(str(task_id), tasks(), n=3) or tasks()
         raise Told(wrapped(f"no task {task_id!r}; there are {', '.join(near)}"))
@@ -135,7 +135,7 @@ def run(
 def _fairer(
     chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
 ) -> Verdict:
-    """The verdict, or a better one with the course's answers to earlier tasks."""
+    """Return the better verdict: as it is, or with the course's earlier answers."""
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
@@ -164,7 +164,7 @@ def _look(
     seed: int,
     reference: bool = False,
 ) -> Verdict:
-    """The verdict on an answer together with everything it calls."""
+    """Return the verdict on an answer together with everything it calls."""
     # leave the student's own random state as it was
     with one_thread(), torch.random.fork_rng(devices=()):
         # torch.manual_seed does this for the CPU, but also records its caller.
@@ -244,7 +244,7 @@ def _is_ours(answer: Any) -> bool:
 
 
 def passed(*answers: Any) -> bool:
-    """Whether answers are right, for the cells that use them; each is checked once.
+    """Return True if answers are right, for cells that use them; check each once.
 
     If one is not, say which one the cell is waiting for.
     """
@@ -260,7 +260,7 @@ def passed(*answers: Any) -> bool:
 
 
 def _verdict(task_id: str, answer: Any) -> Verdict:
-    """The verdict on an answer, either remembered or reached now."""
+    """Return the verdict on an answer, either remembered or reached now."""
     if (verdict := SESSION.known(task_id, answer)) is None:
         verdict = run(task_id, answer)
         SESSION.note(answer, verdict)
@@ -274,7 +274,7 @@ def hint(task_id: Any, level: int = 1) -> None:
 
     Args:
         task_id: ``"<slug>.<name>"``, or the function or class itself.
-        level: the first one to show.
+        level: the first level to show.
 
     Raises:
         ValueError: if there is no such task or level.
@@ -292,7 +292,7 @@ def status(slug: str = "") -> None:
     """Show the points of a chapter's tasks, and what to do next.
 
     Args:
-        slug: of the chapter; by default this notebook's. ``"course"`` counts all
+        slug: the chapter's slug; by default this notebook's. ``"course"`` counts all
             chapters, by their last checks.
 
     Raises:
@@ -318,7 +318,7 @@ def status(slug: str = "") -> None:
 
 
 def _row(asked: Task, answer: Any) -> Row:
-    """The state of a task, judged by what its name now refers to."""
+    """Return the state of a task, judged by what its name now refers to."""
     if is_missing(answer):
         return Row(asked, note="nothing fixed yet")
     if answer is None or _is_ours(answer):
@@ -339,7 +339,7 @@ def _told(asked: Task, verdict: Verdict) -> Row:
 
 
 def _progress(task_id: str) -> Status:
-    """Progress according to past checks, without checking anything."""
+    """Return the progress according to past checks, without checking anything."""
     slug = task_id.partition(".")[0]
     every = [task(x) for x in tasks() if x.startswith(f"{slug}.")]
     last = SESSION.last
@@ -347,7 +347,7 @@ def _progress(task_id: str) -> Status:
 
 
 def _here() -> str:
-    """The chapter of this notebook, by its name or else by the last check."""
+    """Return the chapter of this notebook, by its name or else by the last check."""
     stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
     last = next(reversed(SESSION.last), "").partition(".")[0]
     return stem if stem in CHAPTERS else last
@@ -384,7 +384,7 @@ def reset(task_id: str) -> None:
 
 
 def _explain(error: NameError) -> str:
-    """Show, in place of a notebook's error, what to run for a missing name."""
+    """Show what to run for a missing name, in place of a notebook's error."""
     name = str(error.name)
     if any(x.endswith(f".{name}") for x in tasks()):
         words = SESSION.absent(name)
@@ -425,7 +425,7 @@ def _recheck(ran: Ran) -> None:
 
 
 def begin(shell: Any) -> None:
-    """Follow what an IPython runs; importing the checks there starts this."""
+    """Follow the cells that IPython runs; importing the checks there starts this."""
     watch(shell, _explain, _recheck)
     shell.input_transformers_cleanup.append(resetting.alone)
     load_when_idle(SLOW)

@@ -1,4 +1,4 @@
-"""Handing out bugs in a notebook: ``deal`` one that is graded, ``repair`` others."""
+"""Hands out bugs in a notebook: ``deal`` a graded one, ``repair`` ungraded ones."""
 
 import ast
 import builtins
@@ -41,9 +41,9 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
     The bug depends on the student and the term, so neighbours get different ones.
 
     Args:
-        task_id: of a find-the-bug task.
-        student: who gets it; by default the user who is logged in.
-        show: print the code, for when a cell cannot be replaced.
+        task_id: the id of a find-the-bug task.
+        student: the student who gets the bug; by default the user who is logged in.
+        show: whether to print the code, for when a cell cannot be replaced.
 
     Returns:
         A placeholder until there is an answer.
@@ -98,7 +98,7 @@ class Practice:
         number: its place in the chapter's list, from 1.
         task: the id of the task that it answers.
         cause: what is wrong.
-        code: stripped of anything that gives it away, named with its number.
+        code: the code, without anything that gives it away, named with its number.
         symptom: what a colleague reports; if empty, a check says what is wrong.
         needs: names that it looks up in the notebook.
     """
@@ -117,7 +117,7 @@ class Practice:
 
 
 def practice(slug: str) -> list[Practice]:
-    """The bugs of a chapter's tasks, and the wrong answers that stand alone.
+    """Return the bugs of a chapter's tasks, and the wrong answers that stand alone.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -143,7 +143,7 @@ def practice(slug: str) -> list[Practice]:
 
 
 def _alone(answer: Any, name: str) -> str:
-    """The code of a wrong answer under a new name; empty if it doesn't stand alone."""
+    """Return a wrong answer's code under a new name; empty if it can't stand alone."""
     if not isinstance(answer, type | FunctionType):
         return ""
     if isinstance(answer, type) and answer.__bases__ != (nn.Module,):
@@ -175,13 +175,13 @@ def _needs(answer: Any) -> frozenset[str]:
 
 
 def _read(tree: ast.AST) -> set[str]:
-    """The names that code reads."""
+    """Return the names that code reads."""
     names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def _ours(found: Any) -> bool:
-    """Whether it comes from the catalogue, which notebooks don't have."""
+    """Return True if an object is from the catalogue, which notebooks don't have."""
     module = getattr(found, "__module__", "") or ""
     return module.startswith("lernformer.mistakes") or found is None
 
@@ -214,13 +214,13 @@ def _hand_out(slug: str, bug: int | None) -> None:
 
 
 def _right(slug: str, tasks: set[str], notebook: Mapping[str, Any]) -> set[str]:
-    """The tasks among these that the notebook's own answers pass."""
+    """Return the tasks among these that the notebook's own answers pass."""
     own = {t: notebook.get(t.partition(".")[2]) for t in tasks}
     return {t for t, x in own.items() if x is not None and checks.run(t, x).passed}
 
 
 def _made(one: Practice, notebook: Mapping[str, Any]) -> Any:
-    """The wrong answer as the student's notebook would have it."""
+    """Return the wrong answer as the student's notebook would have it."""
     namespace = dict(notebook)
     exec(one.code, namespace)
     return namespace[one.name]
@@ -246,13 +246,13 @@ def _judge(answer: Any) -> None:
 
 
 def _notebook() -> dict[str, Any]:
-    """What the notebook defines; empty if there is no notebook."""
+    """Return what the notebook defines; empty if there is no notebook."""
     shell = shell_here()
     return {} if shell is None else shell.user_ns
 
 
 def _put(code: str, replace: bool) -> bool:
-    """Put code into a cell: this one if it holds nothing else, or a new one below."""
+    """Put code into a cell: this one if it contains only the call, or one below it."""
     shell = shell_here()
     if shell is None or not hasattr(shell, "set_next_input"):
         return False

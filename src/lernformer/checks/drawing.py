@@ -1,12 +1,13 @@
-"""Random numbers and masks for cases, such that no mistake goes unseen by chance."""
+"""Draws numbers and masks for cases so that no mistake goes unnoticed by chance."""
 
 import numpy as np
 
 
 def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """True = may attend; every row and column has both, and no mask is symmetric.
+    """Draw a mask (True = may attend) with both values in every row and column.
 
-    So inverting or transposing a mask changes it, even though no row is empty.
+    If there is only one row, this holds for the row alone. With three rows or more, the
+    mask isn't symmetric either, so inverting or transposing it changes it.
     """
     mask = rng.random(shape) < 0.5
     mask[..., 0] = rng.random(shape[:-1]) < 0.5
@@ -34,7 +35,7 @@ def far_from_zero(
 
 
 def spread_out(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """Tokens around 0, each with a standard deviation between 0.7 and 1.5.
+    """Return tokens around 0, each with a standard deviation between 0.7 and 1.5.
 
     Otherwise the seed would decide whether an eps matters in a case.
     """

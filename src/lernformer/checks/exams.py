@@ -1,4 +1,4 @@
-"""``lernformer exam``: a written exam in variants, with a key that running code gives.
+"""``lernformer exam``: a written exam in variants, with a key found by running code.
 
 All variants ask about the same tasks in the same forms, so they are equally hard. They
 show right answers that the book doesn't print, and changed versions of them.
@@ -81,7 +81,7 @@ class Item:
         ask: the question.
         code: the code shown above it, with line numbers.
         choices: the possible answers, or the lines to put in order.
-        key: the letters of the right ones.
+        key: the letters of the right choices.
         told: the reason, found by running the code.
     """
 
@@ -97,13 +97,13 @@ class Item:
 def exam(
     chapters: Sequence[str], tasks: int = 8, variants: int = 4, seed: int = 0
 ) -> list[list[Item]]:
-    """An exam: the questions of each variant, the easier tasks first.
+    """Return an exam: the questions of each variant, with the easier tasks first.
 
     Args:
         chapters: slugs, such as ``"attention"``.
         tasks: the number of questions in a variant.
         variants: the number of variants.
-        seed: other numbers give other questions; the same number gives the same exam.
+        seed: the number that decides the questions; it always gives the same exam.
 
     Raises:
         ValueError: if there is no such chapter, or too few questions can be made.
@@ -152,9 +152,9 @@ class Bank:
     """The questions about one task, made when they are needed.
 
     Args:
-        task_id: of the task.
-        seed: draws them.
-        tries: the most combinations of program and seed to try.
+        task_id: the task's id.
+        seed: the number from which the questions are drawn.
+        tries: the largest number of combinations of program and seed to try.
     """
 
     def __init__(self, task_id: str, seed: int, tries: int):
@@ -164,7 +164,7 @@ class Bank:
         self.asked: dict[int, list[Asked]] = {}
 
     def items(self, form: str, most: int) -> list[Item]:
-        """Up to ``most`` different questions of a form."""
+        """Return up to ``most`` different questions of a form."""
         found: dict[tuple[str, ...], Item] = {}
         for number in range(self.tries if self.codes else 0):
             if len(found) == most:
@@ -199,7 +199,7 @@ class Bank:
 
 
 def maker_of(task_id: str, code: str, seed: int) -> Maker:
-    """The ``Maker`` of questions about a program.
+    """Return the ``Maker`` of questions about a program.
 
     Raises:
         Unfit: if the program doesn't pass the check.
@@ -214,7 +214,7 @@ def maker_of(task_id: str, code: str, seed: int) -> Maker:
 
 
 def is_printed(task_id: str, code: str) -> bool:
-    """Whether the book prints a program, or asks about it."""
+    """Return True if the book prints a program, or asks about it."""
     slug, _, name = task_id.partition(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     ours = [getattr(chapter, name)]
@@ -234,7 +234,7 @@ def is_printed(task_id: str, code: str) -> bool:
 
 
 def bare(code: str) -> str:
-    """The body of the last function in some code, without docstring and comments."""
+    """Return the last function's body in some code, without docstring and comments."""
     tree = ast.parse(code).body[-1]
     if ast.get_docstring(tree) is not None:  # type: ignore[arg-type]
         del tree.body[0]  # type: ignore[attr-defined]
@@ -242,7 +242,7 @@ def bare(code: str) -> str:
 
 
 def item(form: str, maker: Maker, one: Asked) -> Item:
-    """A question of ``defend`` in the form for paper."""
+    """Return a question of ``defend`` in the form for a paper exam."""
     code = one.code if form == BUG else listing(maker.own.text)
     changed = one.kind in ("lost", "kept", "result")
     code += f"\n\n{one.code}" if changed else ""
@@ -253,14 +253,14 @@ def item(form: str, maker: Maker, one: Asked) -> Item:
 
 
 def plain(text: str) -> str:
-    """Words to the code's author, rewritten as words about anyone's code."""
+    """Return text that addresses the code's author, reworded for anyone's code."""
     for before, after in WORDS:
         text = text.replace(before, after)
     return text
 
 
 def orders(maker: Maker) -> Iterator[Item]:
-    """A question about the order of some lines; every order has been run."""
+    """Yield a question about the order of some lines; every order has been run."""
     lines = maker.own.text.splitlines()
     for at in gaps(maker):
         texts = [lines[i].strip() for i in at]
@@ -295,7 +295,7 @@ def orders(maker: Maker) -> Iterator[Item]:
 
 
 def passes(maker: Maker, text: str) -> bool:
-    """Whether a program passes the check, with the cases of two seeds."""
+    """Return True if a program passes the check, with the cases of two seeds."""
     for which in (0, 1):
         holds, _ = maker.judged(text, which)
         if not holds or False in holds.values():
@@ -304,7 +304,7 @@ def passes(maker: Maker, text: str) -> bool:
 
 
 def gaps(maker: Maker) -> Iterator[list[int]]:
-    """Some lines of a program, each a statement or the head of one, no two alike.
+    """Yield sets of lines, each a statement or the head of one, no two alike.
 
     There are none where a program in some order might never end.
     """
@@ -334,7 +334,7 @@ def gaps(maker: Maker) -> Iterator[list[int]]:
 
 
 def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
-    """An exam as Markdown: all variants, then the key to each."""
+    """Return an exam as Markdown: all variants, then the key to each."""
     parts: list[str] = []
     for name, items in zip(VARIANTS, variants, strict=False):
         parts.append(f"# Variant {name}")
@@ -361,5 +361,5 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text escaped so that Markdown shows it unchanged."""
+    """Escape text so that Markdown shows it unchanged."""
     return SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -9,17 +9,17 @@ from lernformer.probes.case import Arrays, Case, once
 
 @once
 def right(case: Case, expected: Callable) -> Arrays:
-    """What is expected for a case."""
+    """Return the expected outputs for a case."""
     return expected(case)
 
 
 def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
-    """What the reference gives for a case, always in float64."""
+    """Return a function that computes the reference's outputs, always in float64."""
     return lambda case: probe(answer, replace(case, dtype="float64")).values
 
 
 def without_dropout(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
-    """What the reference gives; nothing with dropout, which a symptom judges."""
+    """Like `as_reference`, but expect nothing with dropout; a symptom judges that."""
 
     def expected(case: Case) -> Arrays:
         if case.setting.startswith("dropout"):

@@ -1,4 +1,4 @@
-"""Which answer to blame when one calls the student's answers to earlier tasks."""
+"""Decides which answer to blame if one calls the student's earlier answers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,13 +13,13 @@ _DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
 def fairer(
     own: Verdict, given: Verdict, used: list[str], wrong: Callable[[str], bool]
 ) -> Verdict:
-    """The better of two verdicts on an answer, with the earlier answers to blame.
+    """Return the better of two verdicts, with the earlier answers to blame.
 
     Args:
         own: the verdict with the student's own answers to earlier tasks.
         given: the verdict with the reference in their place.
-        used: their names, in the order of the tasks.
-        wrong: says whether one of them is wrong by itself; called only if it matters.
+        used: the names of those answers, in the order of the tasks.
+        wrong: a function that says if one of them is wrong; called only if it matters.
     """
     same = given.score == own.score
     if given.score < own.score or (same and given.symptom == own.symptom):

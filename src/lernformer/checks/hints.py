@@ -13,18 +13,18 @@ TRIES = 2  # wrong answers before the last hint is given
 
 
 def ready(task: Task) -> int:
-    """How many of the hints are available by now."""
+    """Return the number of hints that are available by now."""
     tried = len(SESSION.tries.get(task.id, ()))
     return len(task.hints) - (tried < TRIES)
 
 
 def early(task: Task) -> bool:
-    """Whether there were too few tries yet to say what to write."""
+    """Return True if it is too early, after too few tries, to say what to write."""
     return ready(task) < len(task.hints)
 
 
 def _instead(task: Task) -> str:
-    """What to write instead of the last try, if known and not too early to say."""
+    """Return what to write instead of the last try, if known and not too early."""
     verdict = SESSION.last.get(task.id)
     return parted(verdict.cause)[1] if verdict and not early(task) else ""
 
@@ -38,11 +38,11 @@ def _withheld(task: Task) -> str:
 
 
 class Hint:
-    """A task's hints from one level on, as a notebook or a terminal shows them.
+    """A task's hints from a given level on, for a notebook or a terminal.
 
     Args:
         task: the task that they belong to.
-        level: the first one to show.
+        level: the first level to show.
     """
 
     def __init__(self, task: Task, level: int = 1):
@@ -68,12 +68,12 @@ class Hint:
 
 
 def folded(task: Task, level: int = 1, opened: bool = False) -> str:
-    """The hints as HTML, each behind a button in the one before it.
+    """Return the hints as HTML, each behind a button in the one before it.
 
     Args:
         task: the task that they belong to.
-        level: the first one to show.
-        opened: whether that one is open from the start.
+        level: the first level to show.
+        opened: whether that level is open from the start.
     """
     every = len(task.hints)
     if level > every:

@@ -1,4 +1,4 @@
-"""From observations to a verdict: compares and explains, never runs student code."""
+"""Turns observations into a verdict, without running any of the student's code."""
 
 import json
 from collections.abc import Callable
@@ -119,7 +119,7 @@ def _judge(
 def compared(
     task: Task, cases: list[Case], observations: list[Observation]
 ) -> tuple[list[Failure], "Seen", dict[str, bool | None]]:
-    """What is wrong, what is right, and whether all cases of each aspect are right.
+    """Return the failures, the passes, and whether all cases of each aspect are right.
 
     The value of an aspect is ``None`` if all of its cases are declined.
     """
@@ -142,7 +142,7 @@ def compared(
 
 
 def _is_its_own(one: Failure, first: list[Failure]) -> bool:
-    """Whether a failure shows a second mistake, besides the one that comes first.
+    """Return True if a failure shows a second mistake, besides the first one.
 
     Wrong numbers, shapes and errors can follow from another mistake. These can't: a
     wrong function that a student's test accepts, an overwritten input, a lost dtype,
@@ -166,7 +166,7 @@ def _ran_over(found: Observation | Failure) -> bool:
 
 
 def _asked(case: Case) -> str:
-    """The inputs, if they are few enough to follow by hand."""
+    """Return the inputs, if they are few enough to follow by hand."""
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
     if any(x.ndim > 1 or x.size > 6 or len(str(x)) > LONG for x in inputs.values()):
         return ""
@@ -175,7 +175,7 @@ def _asked(case: Case) -> str:
 
 
 def _written(x: np.ndarray) -> str:
-    """A value as code writes it; lists of words come as JSON."""
+    """Return a value as Python code would write it; lists of words come as JSON."""
     if x.dtype.kind == "U":
         is_json = str(x).startswith(("[", "{"))
         return str(x) if is_json else json.dumps(x.tolist(), ensure_ascii=False)
@@ -183,7 +183,7 @@ def _written(x: np.ndarray) -> str:
 
 
 def _declines(task: Task, case: Case, observed: Observation) -> bool:
-    """Whether the answer rejects an optional case: it raises, or shapes differ."""
+    """Return True if an answer declines an optional case: raises, or shapes differ."""
     if not case.optional:
         return False
     if observed.trouble:
@@ -196,7 +196,7 @@ def _declines(task: Task, case: Case, observed: Observation) -> bool:
 
 
 def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
-    """What is wrong with one observation, in words and numbers; ``None`` if nothing."""
+    """Return what is wrong with an observation, in words and numbers, or ``None``."""
     if observed.trouble:
         return observed.trouble
     expected = right(case, task.expected)
@@ -219,7 +219,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
 
 
 def named(task: Task) -> list[Mistake]:
-    """All mistakes that a verdict on the task can name, its own first."""
+    """Return all mistakes that a verdict on the task can name, its own first."""
     return [*task.mistakes, *GENERAL, KEPT]
 
 
@@ -227,7 +227,7 @@ Seen = list[tuple[Case, Observation]]
 
 
 def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
-    """The first mistake that explains what is wrong and that nothing contradicts.
+    """Return the first mistake that explains the failures and that nothing contradicts.
 
     A sign (``shows``) looks at the first failure. A wrong answer must give the values
     of all failures of the aspect, and be right wherever the student's answer is.
@@ -246,7 +246,7 @@ def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
 
 
 def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
-    """Whether the mistake gives all the observed values, not the expected ones."""
+    """Return True if a mistake gives all the observed values, not the expected ones."""
     differs = False
     for case, observed in failures:
         if not observed.values:
@@ -261,7 +261,7 @@ def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
 def _contradicts(
     task: Task, mistake: Mistake, case: Case, observed: Observation
 ) -> bool:
-    """Whether the mistake is wrong in a case in which the answer is right."""
+    """Return True if a mistake gives wrong values where the answer gives right ones."""
     wrong = _wrong(case, task.probe.ask, task.counted, mistake)
     if wrong is None:
         return False
@@ -273,7 +273,7 @@ def _contradicts(
 def _is_of_another_call(
     task: Task, failure: tuple[Case, Observation], passes: Seen
 ) -> bool:
-    """Whether a wrong result is exactly the right one of a different case."""
+    """Return True if a wrong result is exactly the right one for a different case."""
     case, observed = failure
     expected = right(case, task.expected)
     if not expected or not _tells(observed.values, expected):
@@ -284,7 +284,7 @@ def _is_of_another_call(
 
 
 def _tells(values: Arrays, expected: Arrays) -> bool:
-    """Whether results hold too many numbers to be equal by chance."""
+    """Return True if results contain too many numbers to be equal by chance."""
 
     def enough(x: np.ndarray) -> bool:
         whole = np.array_equal(x, np.round(x))
@@ -304,7 +304,7 @@ def _identical(one: Arrays, other: Arrays, names: Arrays) -> bool:
 def _wrong(
     case: Case, ask: Callable, counted: Callable, mistake: Mistake
 ) -> Arrays | None:
-    """What a wrong answer gives for a case; ``None`` if it fails or has no formula."""
+    """Return a wrong answer's values for a case, or ``None`` if there are none."""
     try:
         if case.setting.startswith("dropout"):  # dropping is random: no formula
             return None
@@ -354,7 +354,7 @@ def _wrong_values(
 
 
 def numbers(row: np.ndarray, digits: int = 4) -> str:
-    """A number, or the first six of a row, as a person would write them down."""
+    """Return a number, or the first six of a row, as a person would write them down."""
     if np.ndim(row) == 0:
         return f"{row:.{digits}g}"
     told = ", ".join(f"{x:.{digits}g}" for x in row[:6])

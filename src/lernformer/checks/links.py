@@ -1,4 +1,4 @@
-"""Where a page of the book is: on the web, on the notebook's server, or in a file."""
+"""Finds a page of the book: on the web, on the notebook's server, or in a file."""
 
 import os
 from pathlib import Path
@@ -10,10 +10,10 @@ COPIES = ("book", "_build/html")
 
 
 def link(page: str) -> str:
-    """The address where a notebook's reader can open a page; empty if there is none.
+    """Return the address at which a notebook's reader can open a page, if any.
 
     Args:
-        page: as ``"attention.html#no-scale"``.
+        page: the page, such as ``"attention.html#no-scale"``.
     """
     if address := project_urls.page(page):
         return address
@@ -23,7 +23,7 @@ def link(page: str) -> str:
 
 
 def _beside(page: str) -> str:
-    """A copy of the book next to the notebook, or in a folder above it.
+    """Return the path to a page in a copy of the book here or in a folder above.
 
     An editor can open the file directly. A Jupyter server that doesn't serve the book
     would show the file without its style, so we don't link to it there.

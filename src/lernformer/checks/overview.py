@@ -55,7 +55,7 @@ class Status:
 
     Args:
         rows: its tasks, in order.
-        questions: the ones that a person grades.
+        questions: the chapter's questions that a person grades.
     """
 
     def __init__(self, rows: list[Row], questions: Sequence[Question] = ()):
@@ -94,7 +94,7 @@ class Status:
         return wrapped("\n".join([*lines, self.line]))
 
     def _asked(self) -> Iterator[tuple[str, str, str]]:
-        """Each question's name, its points, and a sign with a note."""
+        """Yield each question's name, its points, and a sign with a note."""
         for one in self.questions:
             note = "○answered; a person reads it" if one.answered else "○no answer yet"
             yield one.name, f"{one.points:g} by hand", note

@@ -33,7 +33,7 @@ def predict(name: str, choice: int = 0) -> bool:
     """Ask what the cell will show; return whether there is an answer.
 
     Args:
-        name: of the question, ``"<slug>.<name>"``.
+        name: the question's name, ``"<slug>.<name>"``.
         choice: the answer, counted from 1; without it the student picks one.
 
     Raises:
@@ -92,7 +92,7 @@ class Compared:
 
 
 def kept() -> dict[str, str]:
-    """The predictions so far, from the file next to this notebook, by question."""
+    """Return the predictions kept in a file beside this notebook, keyed by question."""
     try:
         read = json.loads(Path(KEPT, FILE).read_text("utf-8"))
     except (OSError, ValueError):  # not there yet, or no longer ours
@@ -108,7 +108,7 @@ def keep(name: str, said: str) -> None:
 
 
 def in_a_notebook() -> bool:
-    """Whether buttons can be seen, and pressed, here."""
+    """Return True in a Jupyter kernel, where buttons can be shown and pressed."""
     return getattr(shell_here(), "kernel", None) is not None
 
 
@@ -132,7 +132,7 @@ def _ask(name: str, asked: Question) -> None:
 
 
 def choice_buttons(choices: Sequence[str], chosen: Callable[[int], None]) -> Any:
-    """A button for each choice; pressing one removes them all and answers."""
+    """Return a button for each choice; pressing one removes them all and answers."""
     import ipywidgets
 
     buttons = [

@@ -55,7 +55,7 @@ class Planted:
 
 
 def planted(task: Task) -> tuple[Planted, ...]:
-    """The task's bugs, each with its code; none if the task is to be written.
+    """Return the task's bugs, each with its code; none if the task is to be written.
 
     Raises:
         ValueError: if the code that a bug replaces doesn't occur exactly once.
@@ -72,7 +72,7 @@ def _planted(task_id: str) -> tuple[Planted, ...]:
 
 
 def fixed(task: Task) -> str:
-    """The code of the task's bugs with no bug in it."""
+    """Return the code of the task's bugs with no bug in it."""
     code = reference_code(task.id)
     for old, new in task.bugs.otherwise:
         code = _swapped(code, old, new)
@@ -80,7 +80,7 @@ def fixed(task: Task) -> str:
 
 
 def reference_code(task_id: str) -> str:
-    """The reference as a student would write it, with no ``Raises:`` section."""
+    """Return the reference as a student would write it, with no ``Raises:`` section."""
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     code = textwrap.dedent(inspect.getsource(getattr(chapter, name)))
@@ -98,7 +98,7 @@ def _swapped(code: str, old: str, new: str) -> str:
 
 
 def distance(one: str, other: str) -> int:
-    """How many lines differ between the definitions of two functions or classes."""
+    """Return the number of lines that differ between two functions or classes."""
     a, b = _lines(one), _lines(other)
     if len(b) > MANY * len(a):  # comparing them would take long and change nothing
         return len(b)
@@ -109,7 +109,7 @@ def distance(one: str, other: str) -> int:
 
 @functools.lru_cache(maxsize=100)
 def _lines(code: str) -> list[str]:
-    """Code as Python reads it, regardless of the definition's name."""
+    """Return the lines of code as Python reads it, whatever the definition's name."""
     tree = ast.parse(code).body[-1]
     assert isinstance(tree, Definition)
     tree.name = "_"
@@ -122,7 +122,7 @@ def _lines(code: str) -> list[str]:
 def graded(
     verdict: Verdict, source: str | None, known: Sequence[Planted] = (), more: int = 0
 ) -> Verdict:
-    """The verdict with the score that a find-the-bug answer earns.
+    """Return the verdict with the score that a find-the-bug answer earns.
 
     Args:
         verdict: the check's verdict.
@@ -147,7 +147,7 @@ def graded(
 
 
 def definition(cells: Iterable[str], name: str) -> str | None:
-    """The code of the last function or class of this name in some cells."""
+    """Return the code of the last function or class of this name in some cells."""
     found = None
     for cell in cells:
         with_name = re.search(rf"^(?:def|class) {re.escape(name)}\b", cell, re.M)
@@ -165,7 +165,7 @@ def _parsed(cell: str) -> list[ast.stmt]:
 
 
 def source_of(answer: Any) -> str | None:
-    """The code of an answer in this process, from the cell that defined it."""
+    """Return the code of an answer in this process, from the cell that defined it."""
     name = getattr(answer, "__name__", "")
     own = vars(answer).values() if isinstance(answer, type) else [answer]
     files = {x.__code__.co_filename for x in own if isinstance(x, FunctionType)}
@@ -177,13 +177,13 @@ def source_of(answer: Any) -> str | None:
 
 
 def whose() -> str:
-    """The user's name, as the hub or this machine knows it."""
+    """Return the user's name, according to the hub or this machine."""
     hub = os.environ.get("JUPYTERHUB_USER")
     return hub or f"{getpass.getuser()} at {platform.node()}"
 
 
 def term(day: date) -> str:
-    """The half-year term, which starts in April or October.
+    """Return the half-year term, which starts in April or October.
 
     >>> term(date(2026, 11, 22)), term(date(2027, 3, 31)), term(date(2027, 4, 1))
     ('2026/10', '2026/10', '2027/4')
@@ -194,13 +194,13 @@ def term(day: date) -> str:
 
 
 def drawn(task: Task, student: str, when: str) -> Planted:
-    """The bug of a student in a term; every call returns the same one."""
+    """Return the bug for a student in a term; every call returns the same one."""
     every = planted(task)
     digest = hashlib.sha256(f"{task.id}\0{student}\0{when}".encode()).digest()
     return every[int.from_bytes(digest[:8], "big") % len(every)]
 
 
 def as_cell(one: Planted) -> str:
-    """The code, below what a colleague writes about it."""
+    """Return the content of a cell: the code, below a colleague's report on it."""
     head = wrapped(f"A colleague writes: “{one.bug.symptom}”", "# ")
     return f"{head}\n{one.code.rstrip()}"

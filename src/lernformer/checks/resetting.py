@@ -21,7 +21,7 @@ CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
 
 
 def alone(lines: list[str]) -> list[str]:
-    """For IPython: if a cell's first line resets it, run that line alone.
+    """Tell IPython to run only a cell's first line if that line resets the cell.
 
     The rest may not even be Python, which can be why somebody resets it.
     """
@@ -30,7 +30,7 @@ def alone(lines: list[str]) -> list[str]:
 
 
 def stub_of(name: str, slug: str) -> str:
-    """The original content of a task's cell, according to the open notebook's file.
+    """Return the original content of a task's cell, from the open notebook's file.
 
     Raises:
         ValueError: if no such file here has it.
@@ -45,7 +45,7 @@ def stub_of(name: str, slug: str) -> str:
 
 
 def maker_of(name: str, ran: Ran) -> str:
-    """The first line of the cell that defines a name outside of functions.
+    """Return the first line of the cell that defines a name outside of functions.
 
     If several do, the last before the cell that was run; empty if there is none.
     """
@@ -60,7 +60,7 @@ def maker_of(name: str, ran: Ran) -> str:
 
 
 def _bound(source: str) -> set[str]:
-    """The names that a cell assigns or imports outside of functions."""
+    """Return the names that a cell assigns or imports outside of functions."""
     try:
         found = symtable.symtable(source, "cell", "exec").get_symbols()
     except SyntaxError:
@@ -69,7 +69,7 @@ def _bound(source: str) -> set[str]:
 
 
 def cells(pattern: str) -> Iterator[dict]:
-    """The cells of the open notebook's file, and of the files here that match."""
+    """Yield the cells of the open notebook's file, and of matching files here."""
     paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *Path().glob(pattern)
     for path in dict.fromkeys(path.resolve() for path in paths):
         if path.is_file():

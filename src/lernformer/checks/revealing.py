@@ -20,7 +20,7 @@ EMPTY = "YOUR ANSWER HERE"  # what nbgrader hands out
 
 
 def model_answer(name: str) -> str:
-    """The course's own answer, and what earns the points.
+    """Return the course's own answer, with the rubric.
 
     Raises:
         ValueError: if there is none.
@@ -35,7 +35,7 @@ def reveal(name: str) -> None:
     """Show a model answer next to your own, which you have to write first.
 
     Args:
-        name: of the question, as in ``reveal("explain_scaling")``.
+        name: the question's name, as in ``reveal("explain_scaling")``.
 
     Raises:
         ValueError: if there is no such question here, no answer to it yet, or the
@@ -65,7 +65,7 @@ def reveal(name: str) -> None:
 
 
 def _given(name: str) -> str:
-    """The model answer if it may be seen, otherwise nothing."""
+    """Return the model answer if it may be seen, otherwise an empty string."""
     if (handed_out := Path(f"{name}.md")).is_file():
         return handed_out.read_text("utf-8")
     if os.environ.get("LERNFORMER_EDITION") == "class":
@@ -77,7 +77,7 @@ def _given(name: str) -> str:
 
 
 def _written(name: str) -> str:
-    """The text in the answer's cell, according to the saved notebook."""
+    """Return the text in the answer's cell, according to the saved notebook."""
     open_now = Path(os.environ.get("JPY_SESSION_NAME", ""))
     for path in [open_now, *sorted(Path().glob("*.ipynb"))]:
         if path.is_file():

@@ -39,14 +39,14 @@ class Ran:
     reset: bool = False
 
     def defines(self, name: str) -> bool:
-        """Whether it defines the name, or means to where it can't be read."""
+        """Return True if the cell defines a name, or would if Python could read it."""
         start = r"[ \t]*" if self.unread else ""
         made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
         brought = rf"(?:from|import)\b.*\b{name}\b"
         return bool(re.search(rf"^{start}(?:{made}|{brought})", self.source, re.M))
 
     def instead(self) -> str:
-        """The names of the functions and classes that it defines."""
+        """Return the names of the functions and classes that it defines."""
         found = re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)", self.source, re.M)
         return " and ".join(found) or "nothing"
 
@@ -75,11 +75,11 @@ class Session:
     # What was run -------------------------------------------------------------------
 
     def begins(self, shell: Any, info: Any) -> None:
-        """IPython begins to run a cell."""
+        """Note that IPython begins to run a cell."""
         self.current = _read(shell, info)
 
     def ends(self, shell: Any, result: Any) -> None:
-        """IPython has run a cell, or has failed to."""
+        """Note that IPython has run a cell, or has failed to."""
         ran = _read(shell, result.info)
         unread, failed = result.error_before_exec, result.error_in_exec
         if isinstance(failed, SyntaxError):  # how IPython reports some of them
@@ -89,10 +89,10 @@ class Session:
         self.current, self.resetting = Ran(""), False
 
     def stale(self, name: str, answer: Any) -> str:
-        """Why a verdict on the answer would be about old code; empty if it wouldn't.
+        """Return why a verdict on the answer would be about old code; otherwise empty.
 
         Args:
-            name: of the function or class; in our notebooks also its cell's id.
+            name: the name of the function or class, and of its cell in our notebooks.
             answer: what the name refers to now.
         """
         own = _source(answer)
@@ -114,11 +114,11 @@ class Session:
         return ""
 
     def of(self, name: str) -> list[Ran]:
-        """The runs of the cell that should define a name."""
+        """Return the runs of the cell that should define a name."""
         return [ran for ran in self.runs if ran.cell == name or ran.defines(name)]
 
     def absent(self, name: str) -> str:
-        """Why a name is not defined, in words that say what to do."""
+        """Return why a name is not defined, in words that say what to do."""
         meant = self.of(name)
         if meant and (why := meant[-1].unread or meant[-1].failed):
             return f"There is no {name} yet: its cell stopped with {why}."
@@ -136,7 +136,7 @@ class Session:
         self._known[verdict.task] = ([answer, *reached(answer)], verdict)
 
     def known(self, task_id: str, answer: Any) -> Verdict | None:
-        """The verdict on this very answer, if nothing it calls was redefined."""
+        """Return the verdict on this very answer, if nothing it calls was redefined."""
         parts, verdict = self._known.get(task_id, ([], None))
         now = [answer, *reached(answer)]
         same = len(now) == len(parts) and all(map(lambda a, b: a is b, now, parts))
@@ -157,15 +157,15 @@ SESSION = Session()
 def watch(
     shell: Any, explain: Callable[[NameError], str], then: Callable[[Ran], None]
 ) -> None:
-    """Have IPython tell the session once about each cell.
+    """Make IPython report each cell that it runs to the session.
 
     From then on, small tensors are computed on one thread (see ``threads``).
 
     Args:
         shell: IPython's shell.
-        explain: says why a name is missing, and returns a line to show instead of the
-            traceback; if the line is empty, the traceback stays.
-        then: is called with each cell that was run.
+        explain: a function that says why a name is missing, and returns a line to show
+            instead of the traceback; if the line is empty, the traceback stays.
+        then: a function that is called with each cell that was run.
     """
     torch.set_num_threads(1)
 
@@ -202,7 +202,7 @@ def _told(error: BaseException | None) -> str:
 
 
 def _source(answer: Any) -> str:
-    """The code of the cell that defined a function or class; empty if unknown."""
+    """Return the code of the cell that defined a function or class, if known."""
     function = inspect.unwrap(answer) if inspect.isfunction(answer) else None
     if inspect.isclass(answer):
         own = (x for x in vars(answer).values() if inspect.isfunction(x))

@@ -1,4 +1,4 @@
-"""Showing results: as HTML in a notebook, as text elsewhere."""
+"""Shows results as HTML in a notebook and as text elsewhere."""
 
 import sys
 from typing import Any
@@ -12,11 +12,11 @@ class Told(ValueError):
 
 
 class Shown:
-    """Something with both forms.
+    """A result that a notebook shows as HTML, and a terminal as text.
 
     Args:
-        text: for a terminal.
-        html: for a notebook.
+        text: the text for a terminal.
+        html: the HTML for a notebook.
     """
 
     def __init__(self, text: str, html: str):
@@ -40,7 +40,7 @@ def show(text: str, html: str) -> None:
 
 
 def shell_here() -> Any:
-    """IPython, if this is one of its kernels or terminals; otherwise None."""
+    """Return the IPython shell of this kernel or terminal; None if there is none."""
     if "IPython" not in sys.modules:
         return None
     from IPython.core.getipython import get_ipython

@@ -13,7 +13,7 @@ MORE = re.compile(r" *# (.*)")
 
 
 def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
-    """The numbers of the lines from ``first`` to ``last`` whose comments name steps."""
+    """Yield the numbers of lines, ``first`` to ``last``, whose comments name steps."""
     inside = False
     for number in range(first, last + 1):
         line = lines[number]
@@ -23,7 +23,7 @@ def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
 
 
 def named(code: str) -> list[str]:
-    """The steps of some code, each on one line and without its number."""
+    """Return the steps of some code, each on one line and without its number."""
     lines, told = code.splitlines(), []
     for number in numbered(lines, 0, len(lines) - 1):
         if found := STEP.match(lines[number]):
@@ -34,7 +34,7 @@ def named(code: str) -> list[str]:
 
 
 def steps(task_id: str) -> list[str]:
-    """The steps of a task's reference; none if it is short."""
+    """Return the steps of a task's reference; none if it is short."""
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     return named(inspect.getsource(inspect.unwrap(getattr(chapter, name))))

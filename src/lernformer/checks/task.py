@@ -1,7 +1,7 @@
-"""What a task is: its probe, and everything known about its answers.
+"""The definition of a task: its probe, and everything known about its answers.
 
-*Verifying* compares the arrays that a probe brought back with what is expected; it
-never runs a student's code.
+*Verifying* compares the arrays that a probe returned with the expected ones; it never
+runs a student's code.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,21 +18,21 @@ class Task:
     """One task of an exercise.
 
     Attributes:
-        probe: runs the answers; it carries the task's id.
+        probe: the probe that runs the answers; it has the task's id.
         points: what it is worth in the gradebook; 0 makes it optional.
         difficulty: 1 (warm-up) to 3 (hard).
-        minutes: time that a student typically needs.
-        hints: three, each more direct than the one before.
+        minutes: the time that a student typically needs.
+        hints: three hints, each more direct than the one before.
         aspects: what is tested, with its share of the score; the first one is
             essential: an answer that fails it scores 0.
-        cases: draws the cases, the smallest first.
-        expected: the right outputs for a case.
-        symptoms: what to say before comparing numbers; each returns words or ``None``.
-        mistakes: those that the check recognises, the most telling first.
-        bugs: those that are handed out, if the task is to find one.
-        adapt: adjusts a case to the answer's free choices, known by its facts (a
-            projection without bias, say), before it is compared.
-        counted: the values of a case that count.
+        cases: a function that draws the cases, the smallest first.
+        expected: a function that returns the right outputs for a case.
+        symptoms: functions that describe what is wrong with a case, or return ``None``.
+        mistakes: the mistakes that the check recognises, the most telling first.
+        bugs: the bugs that are handed out, if the task is to find one.
+        adapt: a function that adjusts a case to the answer's free choices, such as a
+            projection without bias, which its facts show.
+        counted: a function that selects the values of a case that count.
     """
 
     probe: Probe
@@ -51,12 +51,12 @@ class Task:
 
     @property
     def id(self) -> str:
-        """``"<slug>.<name>"``; the name is that of the function or class to write."""
+        """The task's id, ``"<slug>.<name>"``, with the name of the answer to write."""
         return self.probe.id
 
     @property
     def optional(self) -> bool:
-        """Whether it is an extra: nothing else needs it."""
+        """True if the task is an extra that earns no points."""
         return not self.points
 
     @property

@@ -30,8 +30,8 @@ class Bank:
     """Right and wrong functions by which a test is judged.
 
     Args:
-        right: right functions, by what sets each apart, the simplest first.
-        wrong: wrong functions, by what is wrong with each, the most obvious first.
+        right: right functions, keyed by what sets each apart, the simplest first.
+        wrong: wrong functions, keyed by what is wrong, the most obvious first.
     """
 
     def __init__(self, right: Mapping[str, Callable], wrong: Mapping[str, Callable]):
@@ -42,7 +42,7 @@ class Bank:
 
     @property
     def aspects(self) -> dict[str, float]:
-        """One aspect per wrong function, so the score is the share that is caught.
+        """An aspect for each wrong function, so the score is the share that is caught.
 
         Accepting all right ones is worth two: a test that rejects more catches more.
         """
@@ -50,7 +50,7 @@ class Bank:
         return {TELLS: 1.0, ACCEPTS: 2.0} | caught
 
     def cases(self, rng: np.random.Generator) -> list[Case]:
-        """Right and wrong functions in each, so that no constant answer is right.
+        """Draw cases with right and wrong functions, so no constant answer is right.
 
         Each function comes twice, in both orders, so its place gives nothing away, and
         each time in a different disguise, so that only what it does identifies it. Any
@@ -81,19 +81,19 @@ class Bank:
         return [told, case(ACCEPTS, wrong, *self.right), *caught]
 
     def expected(self, case: Case) -> Arrays:
-        """What a test should say about the functions of a case, except for decoys."""
+        """Return what a test should say about a case's functions, except for decoys."""
         said = [code in self._right for _, code in self._judged(case)]
         return {"results": np.array(said, float)}
 
     def counted(self, case: Case, values: Arrays) -> Arrays:
-        """What a test says about the functions of a case, except for decoys."""
+        """Return what a test says about the functions of a case, except for decoys."""
         results, places = values.get("results"), [i for i, _ in self._judged(case)]
         if results is None or results.shape != (len(case.inputs["candidates"]),):
             return values
         return {"results": results[places]}
 
     def _judged(self, case: Case) -> list[tuple[int, str]]:
-        """Places and codes of the functions that a case is about.
+        """Return the places and the code of the functions that a case is about.
 
         The first two aspects are about the most obvious wrong function.
         """
@@ -110,7 +110,7 @@ class Bank:
     def task(
         self, probe: Probe, hints: tuple[str, str, str], mistakes: Sequence[Mistake]
     ) -> Task:
-        """The task of writing a test that tells these functions apart."""
+        """Return the task of writing a test that tells these functions apart."""
         return Task(
             probe=probe,
             points=2,
@@ -126,7 +126,7 @@ class Bank:
         )
 
     def told_wrongly(self, case: Case, seen: Observation) -> str | None:
-        """Which function the test judges wrongly."""
+        """Return a description of a function that the test judges wrongly."""
         off = seen.values["results"] != self.expected(case)["results"]
         judged = [self._judged(case)[i][1] for i in np.flatnonzero(off)]
         wrong = sorted(judged, key=lambda code: code in self._wrong)
@@ -142,7 +142,7 @@ class Bank:
 
 
 def code_of(function: Callable) -> str:
-    """The code of a function and of what it calls in its own module.
+    """Return the code of a function and of what it calls in its own module.
 
     Names, comments and docstrings would say what is wrong with it, so they are gone.
 
@@ -173,7 +173,7 @@ def code_of(function: Callable) -> str:
 
 
 def disguised(code: str, rng: np.random.Generator) -> str:
-    """The same code with new names, and with numbers that it doesn't use."""
+    """Return the code with new names, and with numbers that it doesn't use."""
     tree = ast.parse(code)
     numbers = iter(rng.permutation(10_000).tolist())
     _rename(tree, lambda: f"x{next(numbers)}")
@@ -188,7 +188,7 @@ def disguised(code: str, rng: np.random.Generator) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def plain(code: str) -> str:
-    """The code without its disguise: the same for all disguises of a function."""
+    """Return code without its disguise, the same for all disguises of a function."""
     tree = ast.parse(code)
     for function in tree.body:
         assert isinstance(function, ast.FunctionDef)

@@ -62,12 +62,12 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing about the answer itself is wrong."""
+        """True if nothing about the answer itself is wrong."""
         return False not in self.aspects.values()
 
     @property
     def works(self) -> bool:
-        """Whether it and everything it calls are right: ask this before using it."""
+        """True if the answer and everything it calls are right, so it can be used."""
         return self.passed and not self.held_up_by
 
     @property
@@ -93,7 +93,7 @@ class Verdict:
 
     @property
     def aside(self) -> str:
-        """How the student's own answers to earlier tasks affect it."""
+        """How the student's own answers to earlier tasks affect this one."""
         if not self.held_up_by:
             return ""
         earlier = " and ".join(self.held_up_by)
@@ -113,14 +113,14 @@ class Verdict:
         )
 
     def _signed(self) -> Iterator[tuple[str, bool | None]]:
-        """The aspects and their results; a declined one is marked as optional."""
+        """Yield the aspects and their results; a declined one is marked as optional."""
         for aspect, ok in self.aspects.items():
             declined = ok is None and self.passed
             yield aspect + (f" {DECLINED}" if declined else ""), ok
 
     @property
     def page(self) -> str:
-        """The page of the book about it, with the place on that page."""
+        """The page of the book to look at, with the place on that page."""
         slug = self.task.split(".", 1)[0]
         page = f"{slug}.html"
         if self.mistake and self.cause:
@@ -169,10 +169,10 @@ class Verdict:
         more: str = "",
         early: bool = False,
     ) -> str:
-        """The verdict as a notebook shows it.
+        """Return the verdict as a notebook shows it.
 
         Args:
-            link: gives the address of a page of the book, or an empty text.
+            link: a function that returns the address of a page, or an empty string.
             more: HTML that follows the cause, such as hints.
             early: whether it is too early, as after a first try, to say what to write.
         """
@@ -217,7 +217,7 @@ class Verdict:
         ]
 
     def _checked(self, more: str) -> str:
-        """What was checked, and how to repeat the check, behind a button.
+        """Return what was checked, and how to repeat the check, behind a button.
 
         Args:
             more: anything else that is wrong, as HTML.
@@ -236,7 +236,7 @@ class Verdict:
         return f"<details><summary>{told}</summary>{''.join(inside)}</details>"
 
     def _linked(self, link: Callable[[str], str]) -> str:
-        """The page as a link, if it can be opened."""
+        """Return the page as a link, if it can be opened."""
         if not (address := link(self.page)):
             return escape(self.where)
         chapter = self.task.partition(".")[0].replace("_", " ")
@@ -248,7 +248,7 @@ class Verdict:
 
 
 def behind(instead: str) -> str:
-    """What to write instead as HTML, behind a button."""
+    """Return what to write instead as HTML, behind a button."""
     if not instead:
         return ""
     return (
@@ -258,17 +258,17 @@ def behind(instead: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Words as HTML; text between backticks is code."""
+    """Return text as HTML, with code where there are backticks."""
     return re.sub("`+([^`]+)`+", r"<code>\1</code>", escape(text))
 
 
 def boxed(html: str, state: str) -> str:
-    """A block of HTML in the style of a verdict: passed, failed or open."""
+    """Return a block of HTML in the style of a verdict: passed, failed or open."""
     return f"{STYLE}<div class='lf-verdict lf-{state}'>{untranslated(html)}</div>"
 
 
 def untranslated(html: str) -> str:
-    """The same, marked so that browsers don't translate code and formulas."""
+    """Return the HTML, marked so that browsers don't translate code and formulas."""
     return KEPT.sub(r'<\1 translate="no"', html)
 
 

@@ -1,4 +1,4 @@
-"""Somebody else's right answer, shown once the student's own passes.
+"""Shows a different right answer once the student's own answer passes.
 
 It comes from the bank of right answers that the tests run the checks on
 (`tests/answers/ways.py` writes it).
@@ -18,7 +18,7 @@ DIFFERENT = 2  # the fewest lines that must differ
 
 @functools.cache
 def known_ways() -> dict[str, list[str]]:
-    """The code of right answers, by task; empty if the file isn't there."""
+    """Return the code of right answers, by task; empty if the file isn't there."""
     try:
         return json.loads(TARGET.read_text("utf-8"))
     except OSError:
@@ -26,7 +26,7 @@ def known_ways() -> dict[str, list[str]]:
 
 
 def another(task_id: str, answer: Any) -> str:
-    """The code of a right answer written differently; empty if there is none."""
+    """Return the code of a right answer written differently; empty if there is none."""
     own = source_of(answer)
     if own is None:
         return ""
@@ -35,7 +35,7 @@ def another(task_id: str, answer: Any) -> str:
 
 
 def folded_way(task_id: str, answer: Any) -> str:
-    """The same as HTML, behind a button."""
+    """Return a right answer written differently, as HTML behind a button."""
     if not (code := another(task_id, answer)):
         return ""
     return (

@@ -1,4 +1,4 @@
-"""Text for a terminal: no line is longer than 80 columns."""
+"""Wraps text for a terminal, so no line is longer than 80 columns."""
 
 import textwrap
 
@@ -6,11 +6,11 @@ COLUMNS = 80
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """The same lines, broken between words.
+    """Wrap lines between words.
 
     Args:
-        text: lines, which may be indented.
-        indent: what to put before each of them.
+        text: the lines, which may be indented.
+        indent: the text to put before each line.
     """
     lines = []
     for line in text.splitlines():

@@ -1,6 +1,6 @@
 """What the course adds to nbgrader: a sandbox, a judge outside it, and speed.
 
-Its packages; each imports only from those above it:
+Its packages, each of which imports only from those above it:
 
     sandbox      runs a student's code: a forkserver behind a wall (bubblewrap, or
                  Landlock with seccomp), and in it a worker, which runs the cells and
@@ -9,7 +9,7 @@ Its packages; each imports only from those above it:
                  its score, compares what comes back, and reaches the verdicts
     gradebook    the class list, dates, folders, and nbgrader's database
     pages        what people look at: class report, feedback, answers to read
-    lms          what learning platforms send and take back
+    lms          submissions, feedback and grades, from and to learning platforms
     course       the commands: nbgrader's own, and `lernformer grade`, `collect`, …
 
 What is protected. The score: it comes from arrays that the judge compares with the
@@ -24,7 +24,7 @@ What is not protected:
 
 - An answer that is right but not the student's own work: copied from a classmate, from
   the public repository, or written by a program.
-- An answer that hides well that it calls a ready-made function. In the student's
+- An answer with a well-hidden call to a ready-made function. In the student's
   process the usual ones refuse to work, and the judge searches the source from outside
   for their names and for ways around this. Code that builds such names at run time, out
   of sight of both, may still get by. Read the code.

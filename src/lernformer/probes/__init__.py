@@ -1,8 +1,8 @@
-"""Probes: they run a student's code and bring back plain arrays, but know no answers.
+"""Probes run a student's code and return plain arrays, but know no right answers.
 
-Each task has one file, ``probes/<slug>/<task>.py``, whose ``PROBE`` runs the answers to
-that task; the chapter's module lists the tasks as ``__all__``. Probes are the only part
-of the checks that a student's process holds while it is graded (`grading.view`). So
+The ``PROBE`` in ``probes/<slug>/<task>.py`` runs the answers to that task; the
+chapter's module lists the tasks as ``__all__``. Probes are the only part of the checks
+that a student's process contains during grading (`grading.sandbox.visible_files`). So
 nothing here imports from `mistakes` or `checks`, and nothing here is a right answer.
 """
 
@@ -18,19 +18,19 @@ __all__ = ["names", "probe", "tasks"]
 
 
 def names(slug: str) -> tuple[str, ...]:
-    """The names of a chapter's tasks, in the order of its module's ``__all__``."""
+    """Return the names of a chapter's tasks, in the order of its ``__all__``."""
     return tuple(importlib.import_module(f"lernformer.{slug}").__all__)
 
 
 @cache
 def tasks() -> tuple[str, ...]:
-    """The ids of all tasks, ``"<slug>.<name>"``, in the order of the course."""
+    """Return the ids of all tasks, ``"<slug>.<name>"``, in the order of the course."""
     return tuple(f"{slug}.{name}" for slug in CHAPTERS for name in names(slug))
 
 
 @cache
 def probe(task_id: str) -> Probe:
-    """The probe of a task; if it has no file, the probe for a NumPy function."""
+    """Return the probe of a task; if it has no file, the probe for a NumPy function."""
     module = f"{__name__}.{task_id}"
     if importlib.util.find_spec(module) is None:
         return Probe(task_id, probe_numpy)

@@ -15,5 +15,5 @@ CATCHES = "catches: "
 
 
 def catches(words: str) -> str:
-    """The aspect of a wrong function that a test should not accept."""
+    """Return the aspect of a wrong function that a test should not accept."""
     return f"{CATCHES}{words}"

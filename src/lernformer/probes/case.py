@@ -23,7 +23,7 @@ class Case:
 
     Attributes:
         aspect: which of the task's aspects it tests.
-        inputs: arrays and plain values by name.
+        inputs: arrays and plain values, keyed by name.
         axes: names of each output's axes, for messages: ``{"weights": "B L_q L_k"}``.
         setting: how the probe asks, e.g. ``"gradients"``; empty for a plain call.
         dtype: the dtype that a torch probe gives to the inputs.
@@ -44,7 +44,7 @@ class Case:
 def once(compute: Callable) -> Callable:
     """Make ``compute(case, ...)`` run once, and keep its result as long as the case.
 
-    One case judges many answers, and looks at each of them several times.
+    A case is used for many answers, and several times for each of them.
     """
     known: weakref.WeakKeyDictionary[Case, dict] = weakref.WeakKeyDictionary()
 
@@ -78,11 +78,11 @@ class Observation:
 
 @dataclass(frozen=True)
 class Probe:
-    """Runs the answers to one task; their process holds nothing else of the check.
+    """Runs the answers to one task; their process contains no other part of the check.
 
     Attributes:
-        id: the task's, ``"<slug>.<name>"``.
-        ask: calls the student's answer on a case.
+        id: the task's id, ``"<slug>.<name>"``.
+        ask: a function that calls the student's answer on a case.
         ready_made: dotted names of functions and classes that would do the task's
             work; the reference is refused without being named here.
         helpers: other names that the answer's cell defines and later answers may call.

@@ -24,7 +24,7 @@ _LIBRARIES = ("builtins", "torch.")
 
 
 def earlier(asked: Probe) -> list[str]:
-    """Names of earlier answers in a task's chapter that don't do the task's work.
+    """Return the earlier answers in a task's chapter that don't do the task's work.
 
     This includes the helpers in each earlier answer's cell.
     """
@@ -37,31 +37,31 @@ def earlier(asked: Probe) -> list[str]:
 
 
 def home(slug: str, name: str) -> str:
-    """The name of the task whose cell defines a name, possibly as a helper."""
+    """Return the name of the task whose cell defines a name, possibly as a helper."""
     return next(
         (task for task in names(slug) if name in probe(f"{slug}.{task}").helpers), name
     )
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
-    """Which of these names the answer's code looks up, itself or in what it calls."""
+    """Return which names the answer's code looks up, itself or in what it calls."""
     codes = (function.__code__ for function in reached(answer))
     found = set().union(*map(looked_up, codes))
     return [name for name in names if name in found]
 
 
 def held(answer: Any, name: str) -> Any:
-    """What the answer's code finds under a name; ``None`` if there is nothing."""
+    """Return the object that the answer's code finds under a name, or ``None``."""
     return _home(answer).get(name)
 
 
 def defines(answer: Any, name: str) -> bool:
-    """Whether a name is defined where the answer's code looks it up."""
+    """Return True if a name is defined where the answer's code looks it up."""
     return name in _home(answer)
 
 
 def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
-    """The reference of a chapter, by name."""
+    """Return a chapter's reference functions and classes, keyed by name."""
     reference = importlib.import_module(f"lernformer.{slug}")
     return {name: getattr(reference, name) for name in names}
 
@@ -93,7 +93,7 @@ def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
 
 
 def reached(answer: Any) -> Iterator[types.FunctionType]:
-    """The functions in the answer's own module that it consists of or calls."""
+    """Yield the functions in the answer's own module that it consists of or calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
         one = todo.pop()
@@ -124,19 +124,19 @@ def _module(answer: Any) -> str:
 
 
 def _home(answer: Any) -> dict[str, Any]:
-    """The namespace in which the answer's code looks names up."""
+    """Return the namespace in which the answer's code looks names up."""
     first = next(reached(answer), None)
     return {} if first is None else first.__globals__
 
 
 def _inherited(answer: Any) -> list[dict[str, Any]]:
-    """The namespaces in which the methods of a class and its bases look names up."""
+    """Return the namespaces in which methods of a class and its bases look up names."""
     methods = filter(inspect.isfunction, _members(answer))
     return list({id(f.__globals__): f.__globals__ for f in methods}.values())
 
 
 def _members(answer: Any) -> list:
-    """The members of a class and its bases, except for Python's and torch's."""
+    """Return the members of a class and its bases, except for Python's and torch's."""
     bases = getattr(answer, "__mro__", ())
     own = (base for base in bases if not base.__module__.startswith(_LIBRARIES))
     return [member for base in own for member in vars(base).values()]
@@ -151,7 +151,7 @@ def _enclosed(function: types.FunctionType) -> list:
 
 
 def looked_up(code: types.CodeType) -> set[str]:
-    """The global names in a function's code and in the functions within it."""
+    """Return the global names in a function's code and in the functions within it."""
     inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
     names = {
         step.argval

@@ -1,4 +1,4 @@
-"""Modules as answers: make them, fill in a case's numbers, run them, and look inside.
+"""Makes answers that are modules, fills in a case's numbers, runs and inspects them.
 
 Students lay out their parameters as they like. These functions find a parameter by its
 name or its shape and copy numbers into it, transposed if need be.
@@ -39,7 +39,7 @@ LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul_
 
 
 def make(answer: Any, arguments: list, case: Case) -> nn.Module:
-    """The student's module in the case's dtype and mode."""
+    """Return the student's module in the case's dtype and mode."""
     module = call(answer, dict(enumerate(arguments)))
     if not isinstance(module, nn.Module):
         raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
@@ -53,10 +53,10 @@ def in_training(case: Case) -> bool:
 
 
 def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Module:
-    """What ``make`` gives, but one module for all similar cases of a verdict.
+    """Like ``make``, but return the same module for all similar cases of a verdict.
 
-    Making a module takes longer than calling it. Each case finds the attributes that it
-    had at first, but what was copied into its parameters is still there.
+    Making a module takes longer than calling it. Its attributes are reset for each
+    case, but what was copied into its parameters stays there.
     """
     alike = reused, id(answer), *arguments, case.dtype, *key
     if alike not in noted:
@@ -73,12 +73,12 @@ def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Modu
 
 
 def copied(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Attributes, with copied dicts: parts may share a dict of the student's."""
+    """Return attributes with torch's dicts copied; other values stay shared."""
     return attributes | {name: attributes[name].copy() for name in TORCHS}
 
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:
-    """The parameter at ``path``, or ``Unusable``, which says why there is none."""
+    """Return the parameter at ``path``; raise ``Unusable`` if there is none."""
     found = held(module, path)
     if not isinstance(found, torch.Tensor):
         raise Unusable(f"has no {path}")
@@ -88,7 +88,7 @@ def parameter(module: nn.Module, path: str) -> torch.Tensor:
 
 
 def held(module: nn.Module, path: str) -> Any:
-    """What a module holds at ``path``; ``None`` if there is nothing."""
+    """Return the object at ``path`` in a module; ``None`` if there is nothing."""
     found: Any = module
     for name in path.split("."):
         found = getattr(found, name, None)
@@ -114,7 +114,7 @@ class Loaded:
     rows: slice | EllipsisType = ...
 
     def turn(self, gradient: np.ndarray) -> np.ndarray:
-        """A gradient of the parameter, laid out like the case's numbers."""
+        """Return a gradient of the parameter, laid out like the case's numbers."""
         gradient = gradient[self.rows]
         if self.across:
             return gradient.reshape(self.shape[::-1]).T
@@ -148,7 +148,7 @@ def load(
 
 
 def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
-    """Note if the module no longer holds, at its paths, what was copied into it."""
+    """Note the path of a parameter whose numbers the module has changed or replaced."""
     for path, one in loaded.items():
         same = held(module, path) is one.tensor
         if not (same and torch.equal(one.tensor.detach(), one.copied)):
@@ -159,7 +159,7 @@ def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None
 
 
 def others(inputs: dict) -> dict:
-    """Inputs for a call before the case: different numbers, masks that hide nothing.
+    """Return inputs for an extra call: different numbers, masks that hide nothing.
 
     Anything that a module keeps from that call is then wrong in the next one.
     """
@@ -220,7 +220,7 @@ SMALLEST_AT_START = 0.5  # of an embedding's; Xavier's uniform numbers stay abov
 def at_start(
     module: nn.Module, inputs: list[torch.Tensor], names: tuple[str, ...] = ("output",)
 ) -> Observation:
-    """The size of a fresh module's output: the root of its mean square.
+    """Observe the size of a fresh module's output: the root of its mean square.
 
     Inputs of size 1 should give outputs of about that size, or smaller. Larger ones
     grow from layer to layer, so training would begin further away than necessary.
@@ -265,7 +265,7 @@ def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
 def average(
     module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
 ) -> Observation:
-    """The output's average over many copies of one input, with its uncertainty."""
+    """Observe the average output for many copies of an input and its standard error."""
     copies = [x.repeat(COPIES, 1, 1) if is_real(x) else x for x in inputs.values()]
     output = as_tensors(module(*copies), names)["output"]
     if output.shape[:1] != (COPIES,):

@@ -1,7 +1,7 @@
-"""Running the student's code on the cases; no other module does.
+"""Runs the student's code on the cases; no other module does.
 
-Whatever that code raises, prints, warns about or loops over, what comes back is one
-plain ``Observation`` per case.
+Whatever that code raises, prints or warns about, and even if it never ends, the result
+is one plain ``Observation`` per case.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.refusing import ReadyMade, not_imported, refusing
 from lernformer.probes.values import Unusable
 
-TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
+TIME_LIMIT = 10.0  # seconds for one case; right answers need far less than one
 BUSY = 6  # how many times as long it may take on a busy machine
 AGAIN = 1.0  # seconds until a limit is signalled again, if the first signal got lost
 # A descriptor of this thread's schedstat, for when files can no longer be opened.
@@ -46,7 +46,7 @@ _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 
 
 def missing(task_id: str) -> Callable:
-    """A placeholder for an answer that doesn't exist yet."""
+    """Return a placeholder for an answer that doesn't exist yet."""
 
     def answer(*args: object, **kwargs: object) -> None:
         raise NotImplementedError
@@ -56,13 +56,13 @@ def missing(task_id: str) -> Callable:
 
 
 def is_missing(answer: object) -> bool:
-    """Whether ``missing`` made it."""
+    """Return True if an answer is a placeholder made by ``missing``."""
     made = getattr(answer, "__qualname__", "").startswith("missing.<locals>")
     return made and getattr(answer, "__module__", "") == __name__
 
 
 class OutOfTime(BaseException):
-    """Not an ``Exception``, so a student's ``except Exception`` doesn't catch it."""
+    """The time is up; not an ``Exception``, so ``except Exception`` can't catch it."""
 
 
 def observe(
@@ -80,12 +80,12 @@ def observe(
     are those of the first case that printed anything.
 
     Args:
-        probe: how to ask.
+        probe: the task's probe.
         answer: the function or class that the student wrote.
-        cases: what to ask.
+        cases: the cases to run it on.
         reference: whether it is the course's own, which may call ready-made functions.
             Only the caller knows; nothing an answer says about itself counts.
-        limit: seconds for each case; ``TIME_LIMIT`` by default.
+        limit: the seconds for each case; ``TIME_LIMIT`` by default.
     """
     limit = TIME_LIMIT if limit is None else limit
     observations: list[Observation] = []
@@ -154,7 +154,7 @@ def _observe_one(probe: Probe, answer: Any, case: Case, limit: float) -> Observa
 
 
 def _own_lines(error: BaseException) -> str:
-    """The student's own lines in a traceback, innermost last; empty if there are none.
+    """Return the student's own lines in a traceback, innermost last; empty if none.
 
     >>> # in softmax, line 3: return np.exp(scores) / total
     """
@@ -172,7 +172,7 @@ def _own_lines(error: BaseException) -> str:
 
 
 def _own_signature(answer: Any, error: BaseException) -> str:
-    """The answer's own parameters, if Python couldn't call it with the case's.
+    """Return the answer's own signature, if Python couldn't call it with the case's.
 
     >>> # ; yours is softmax(x)
     """
@@ -187,7 +187,7 @@ def _own_signature(answer: Any, error: BaseException) -> str:
 
 
 def _plain(signature: inspect.Signature) -> str:
-    """A signature without annotations."""
+    """Return a signature without annotations."""
     kept = [
         one.replace(annotation=inspect.Parameter.empty)
         for one in signature.parameters.values()
@@ -240,9 +240,9 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _watched(seconds: float) -> Iterator[None]:
-    """The same, but a second thread raises the exception in this one.
+    """Like ``time_limit``, but a second thread raises the exception in this one.
 
-    It comes between two steps of Python code, and not at all once this has ended.
+    It comes between two steps of Python code, and never after this has ended.
     """
     asked = ctypes.c_ulong(threading.get_ident())
     raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -266,7 +266,7 @@ def _watched(seconds: float) -> Iterator[None]:
 
 
 def _used(start: tuple[float, float, float]) -> float:
-    """Seconds since ``start`` in which this thread computed or slept.
+    """Return the seconds since ``start`` in which this thread computed or slept.
 
     Time spent waiting for a processor doesn't count, if the kernel reports it. Neither
     does sleep while the process has children, because they may be at work.
@@ -278,7 +278,7 @@ def _used(start: tuple[float, float, float]) -> float:
 
 
 def _clocks() -> tuple[float, float, float]:
-    """Seconds of wall time, of computing, and of waiting for a processor."""
+    """Return wall-clock time, CPU time and time spent waiting for a CPU, in seconds."""
     waited = 0.0
     with contextlib.suppress(OSError, ValueError, IndexError):  # not Linux
         waited = int(_schedstat().split()[1]) / 1e9

@@ -1,4 +1,4 @@
-"""Refusing functions that would do a task's work, whatever name they go by.
+"""Refuses functions that would do a task's work, whatever name they go by.
 
 The functions themselves refuse, not their names. A Python function gets a new body
 while the answer runs. Torch's own dispatch sees calls to C++ functions, even those that
@@ -8,7 +8,7 @@ nothing. An answer may call only those of torch's functions that are on a list
 a call, is refused as well.
 
 All of this lives in the process of the code that it watches. In grading, that process
-runs only code that cannot reach it (`grading.reader`, `grading.guard`).
+runs only code that can't reach it (`reader` and `guard` in `grading.sandbox`).
 """
 
 import contextlib
@@ -74,9 +74,9 @@ def refusing(probe: Probe) -> Iterator[None]:
 
 @functools.lru_cache(maxsize=256)
 def _refused(probe: Probe, beside: tuple[str, ...], modules: int) -> tuple[dict, dict]:
-    """The words for each refused function: those in Python, and those in C++.
+    """Return the message for each refused function, for Python and C++ separately.
 
-    Looking through all modules takes longer than asking many an answer, and its result
+    Looking through all modules takes longer than running many answers, and its result
     only changes when more modules have been imported.
     """
     in_python: dict[Callable, str] = {}
@@ -92,7 +92,7 @@ def _refused(probe: Probe, beside: tuple[str, ...], modules: int) -> tuple[dict,
 
 @functools.cache
 def _made_of(*answers: Any) -> frozenset[Callable]:
-    """The functions that some answers consist of or call."""
+    """Return the functions that some answers consist of or call."""
     return frozenset(part for one in answers for part in reached(one))
 
 
@@ -123,7 +123,7 @@ def _listen() -> None:
 
 @contextlib.contextmanager
 def _kept_in() -> Iterator[None]:
-    """While open, the answer starts no thread and no process."""
+    """While open, the answer can't start a thread or a process."""
     _listen()
     _shut.append(True)
     try:
@@ -133,12 +133,12 @@ def _kept_in() -> Iterator[None]:
 
 
 def not_imported(probe: Probe) -> bool:
-    """Whether a library with a ready-made function has not been imported yet."""
+    """Return True if a library with a ready-made function has not been imported yet."""
     return any(path.split(".")[0] not in sys.modules for path in probe.ready_made)
 
 
 def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
-    """Everything that is refused, each with the words for it."""
+    """Yield everything that is refused, each with its message."""
     name, chapter = probe.name, f"lernformer.{probe.slug}"
     found = {
         f"{module}.{name}": vars(sys.modules[module]).get(name)
@@ -158,7 +158,7 @@ def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
 
 
 def _of_course(homes: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
-    """Functions and classes of the course that are defined in one of these homes.
+    """Yield the course's functions and classes that are defined in these modules.
 
     Dataclasses are left out: they hold numbers and compute no answers.
     """
@@ -176,7 +176,7 @@ locate = functools.cache(pydoc.locate)
 
 
 def _functions(found: Any) -> Iterator[Callable]:
-    """A function and the ones it wraps, or all methods of a class."""
+    """Yield a function and the ones that it wraps, or all methods of a class."""
     if inspect.isclass(found):
         for member in vars(found).values():
             if inspect.isfunction(member):
@@ -211,13 +211,13 @@ IN_PYTHON = 1 << 9  # a flag of types that were made while the program ran
 
 @functools.cache
 def _is_default(kind: type) -> bool:
-    """Whether a class lets torch decide what torch's functions do with it."""
+    """Return True if a class lets torch decide what torch's functions do with it."""
     found = getattr(kind, "__torch_function__", None)
     return getattr(found, "__func__", found) in DEFAULTS
 
 
 def _are_plain(parts: Iterable) -> bool:
-    """Whether torch can read these arguments without calling the notebook's code.
+    """Return True if torch can read these arguments without calling a notebook's code.
 
     Nothing would watch such calls, as of ``__float__`` in ``torch.tensor([own])``.
     """
@@ -243,12 +243,12 @@ def _are_plain(parts: Iterable) -> bool:
 
 
 class Refusing(TorchFunctionMode):
-    """While open, calls to some of torch's functions that are not in Python raise.
+    """While open, calls to refused functions of torch raise ``ReadyMade``.
 
     One function has many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
     ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. They have its
-    name in common. A function on no list refuses, too, unless the course itself calls
-    it, as the probe that asks the answer does.
+    name in common. A function that isn't allowed is refused, too, unless the course
+    itself calls it, as the probe that asks the answer does.
     """
 
     def __init__(self, refused: dict[Callable, str], allowed: Set[str]):
@@ -278,7 +278,7 @@ class Refusing(TorchFunctionMode):
 
 
 def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
-    """The result of torch's function, with the mode open in its callbacks, too.
+    """Return the result of torch's function, with the mode active in callbacks, too.
 
     Without this, the mode would be closed there, as in ``x.apply_(own)``.
     """
@@ -304,7 +304,7 @@ def _inside(mode: TorchFunctionMode, x: Any) -> Any:
 
 
 def plain_name(function: Callable) -> str:
-    """``softmax`` for ``_softmax``, ``softmax_`` and the overload ``softmax.int``, too.
+    """Return ``softmax`` for ``_softmax``, ``softmax_`` and ``softmax.int``, too.
 
     A Python function can be renamed, but its code keeps the original name.
     """
@@ -315,7 +315,7 @@ def plain_name(function: Callable) -> str:
 
 
 def _asked_by_the_course() -> bool:
-    """Whether the nearest caller outside torch is the course's code."""
+    """Return True if the nearest caller outside torch is the course's code."""
     frame = sys._getframe(2)
     while frame.f_back and frame.f_code.co_filename.startswith(TORCH):
         frame = frame.f_back

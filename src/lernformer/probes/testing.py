@@ -20,7 +20,7 @@ CALLED = "candidate"  # what the code of each function defines
 
 
 def probe_test(answer: Any, case: Case) -> Observation:
-    """What the test says about each of the ``candidates``: 1 for True, 0 for False.
+    """Observe what the test says about each of the ``candidates``: 1 if True, else 0.
 
     As in any test, an error means False. An error that comes with every candidate is in
     the test itself, and is raised.
@@ -45,7 +45,7 @@ def probe_test(answer: Any, case: Case) -> Observation:
 
 
 def truth(value: Any) -> bool:
-    """What a test says, if it is a single truth value, from any library."""
+    """Return what a test says, a single truth value from any library."""
     if (
         isinstance(value, torch.Tensor)
         and value.dtype == torch.bool
@@ -58,7 +58,7 @@ def truth(value: Any) -> bool:
 
 
 def _made(code: str) -> Callable:
-    """A fresh function for each call, so no call sees what another did to it."""
+    """Return a fresh function for each call, so calls can't affect each other."""
     namespace: dict[str, Any] = {"math": math, "np": np, "torch": torch}
     exec(_compiled(code), namespace)
     return namespace[CALLED]

@@ -103,7 +103,7 @@ BESIDES = {
 
 
 def allowed(task_id: str) -> frozenset[str]:
-    """The names of the functions that answers to a task may call."""
+    """Return the names of the functions that answers to a task may call."""
     more = BESIDES.get(task_id, BESIDES.get(task_id.split(".")[0], frozenset()))
     less = NOT_IN_NUMPY.split() if task_id in NUMPY.split() else []
     return (EVERYWHERE | more) - {*less}

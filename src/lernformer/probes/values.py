@@ -24,7 +24,7 @@ def probe_numpy(answer: Any, case: Case) -> Observation:
 
 
 def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Copies of the inputs, which an answer may write into."""
+    """Return copies of the inputs, which an answer may overwrite."""
     return {
         name: x.copy() if isinstance(x, np.ndarray) else copy.deepcopy(x)
         for name, x in inputs.items()
@@ -64,7 +64,7 @@ def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
 
 
 def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
-    """``probe_torch``, but ``upstream`` is for all outputs, joined into one row."""
+    """Like ``probe_torch``, but ``upstream`` is for all outputs, joined in one row."""
     one_by_one = probe_torch(*names)
 
     def probe(answer: Any, case: Case) -> Observation:
@@ -88,7 +88,7 @@ def call(answer: Any, inputs: dict[str, Any] | dict[int, Any]) -> Any:
 
 
 def tensors(case: Case) -> dict[str, Any]:
-    """The case's inputs with arrays as tensors, real ones in the case's dtype."""
+    """Return the case's inputs, arrays as tensors, real ones in the case's dtype."""
     dtype = getattr(torch, case.dtype)
     made = {}
     for name, x in case.inputs.items():
@@ -107,7 +107,7 @@ def is_real(x: Any) -> bool:
 def gradients(
     output: torch.Tensor, upstream: torch.Tensor, sources: Mapping[str, torch.Tensor]
 ) -> dict[str, np.ndarray]:
-    """``"gradient of <name>"`` for every source that a gradient reaches."""
+    """Return ``"gradient of <name>"`` for every source that a gradient reaches."""
     if output.shape != upstream.shape or not output.requires_grad:
         return {}
     reached = torch.autograd.grad(
@@ -118,7 +118,7 @@ def gradients(
 
 
 def as_array(name: str, value: Any) -> np.ndarray:
-    """The value as a NumPy array, or ``Unusable`` with what it is instead."""
+    """Return the value as a NumPy array; raise ``Unusable`` if it isn't one."""
     if isinstance(value, np.generic):
         value = np.asarray(value)
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "fiub":
@@ -127,7 +127,7 @@ def as_array(name: str, value: Any) -> np.ndarray:
 
 
 def as_number(name: str, value: Any) -> float:
-    """The value as a number, or ``Unusable`` with what it is instead."""
+    """Return the value as a number; raise ``Unusable`` if it isn't one."""
     if isinstance(value, np.ndarray | torch.Tensor) and value.ndim == 0:
         value = value.item()
     if not isinstance(value, Real) or isinstance(value, bool):
@@ -136,7 +136,7 @@ def as_number(name: str, value: Any) -> float:
 
 
 def as_row(name: str, value: Any) -> np.ndarray:
-    """A tensor, an array or a list of numbers as an array; otherwise ``Unusable``."""
+    """Return a row of numbers as an array; raise ``Unusable`` if it isn't one."""
     if isinstance(value, torch.Tensor):
         return plain(value)
     try:
@@ -148,7 +148,7 @@ def as_row(name: str, value: Any) -> np.ndarray:
 
 
 def as_tensors(value: Any, names: tuple[str, ...]) -> dict[str, torch.Tensor]:
-    """The results by name, or ``Unusable`` with what came instead."""
+    """Return the results, keyed by name; raise ``Unusable`` if they aren't tensors."""
     parts = [value] if len(names) == 1 else value
     if not isinstance(parts, tuple | list) or len(parts) != len(names):
         raise Unusable(f"should return ({', '.join(names)}), got {describe(value)}")
@@ -159,12 +159,12 @@ def as_tensors(value: Any, names: tuple[str, ...]) -> dict[str, torch.Tensor]:
 
 
 def plain(tensor: torch.Tensor) -> np.ndarray:
-    """A tensor of any dtype and device as a float64 array."""
+    """Return a tensor of any dtype and device as a float64 array."""
     return tensor.detach().to("cpu", torch.float64).numpy().copy()
 
 
 def modified(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """The names of the arrays that a call has changed, separated by commas."""
+    """Return the names of the arrays that a call has changed, separated by commas."""
     pairs = ((name, before[name], after[name]) for name in after)
     return ", ".join(name for name, a, b in pairs if not _same(a, b))
 
@@ -176,7 +176,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def describe(value: Any) -> str:
-    """A value in a few words: its type and, for arrays, shape and dtype."""
+    """Return a short description of a value; for arrays, its type, shape and dtype."""
     if value is None:
         return "None (is the return statement missing?)"
     if isinstance(value, tuple | list):
@@ -190,7 +190,7 @@ def describe(value: Any) -> str:
 
 
 def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
-    """Whether two arrays have the same shape and, up to rounding, the same numbers."""
+    """Return True if two arrays have the same shape and, up to rounding, values."""
     if got.shape != want.shape:
         return False
     off = np.abs(got - want)

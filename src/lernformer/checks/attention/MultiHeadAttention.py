@@ -75,7 +75,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def _scores_far_from_zero(inputs: dict, d_k: int) -> None:
-    """``far_from_zero`` in each head, by what the projections make of the tokens.
+    """Apply ``far_from_zero`` to each head, through the weights of its projections.
 
     Feature 0 of each head is 6 in a key that is hidden, else 0, and -6 in all queries.
     """
@@ -107,7 +107,7 @@ def multi_head_symptom(find: Callable) -> Callable:
 
 
 def single_features_lost(case: Case, seen: Observation) -> str | None:
-    """What heads that see a single key lose to dropout, in words."""
+    """Return the symptom of heads with a single key that lose only some features."""
     share = seen.values.get(PARTLY, 0)
     if not share > 0:
         return None
@@ -118,7 +118,7 @@ def single_features_lost(case: Case, seen: Observation) -> str | None:
 
 
 def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
-    """Allow for the answer's choices: projections without bias, or as matrices."""
+    """Allow for the answer's free choices: projections without bias, or as matrices."""
     inputs = {**case.inputs, "ignore": set()}
     for name in PROJECTIONS:
         if facts.get(f"{name}.bias"):

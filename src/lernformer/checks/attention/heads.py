@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
 
@@ -11,10 +11,10 @@ HEAD_SHARES = {"works for sizes of 1": 1, GRADIENT: 1, PURE: 0.5, DTYPE: 0.5}
 
 
 def head_cases(case: Callable[..., Case], essential: str) -> list[Case]:
-    """The cases of both tasks.
+    """Return the cases of both tasks, ``split_heads`` and ``merge_heads``.
 
     Args:
-        case: makes a case from an aspect and from B, H, L and d_k.
+        case: a function that makes a case from an aspect, B, H, L and d_k.
         essential: the aspect that comes first.
     """
     counted = case(essential, 2, 2, 3, 2)

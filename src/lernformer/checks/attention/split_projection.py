@@ -47,7 +47,7 @@ def projection_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def small_layers_differ(case: Case, seen: Observation) -> str | None:
-    """A small layer's output for a token, next to its head's part of the big one's."""
+    """Return the symptom of a small layer whose output isn't its head's part."""
     if case.aspect != next(iter(TASK.aspects)):
         return None
     weight, bias = case.inputs["weight"], case.inputs["bias"]

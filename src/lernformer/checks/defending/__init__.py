@@ -31,7 +31,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
     Args:
         task_id: ``"<slug>.<name>"``.
         answer: the function or class; by default the one in the notebook.
-        seed: other numbers give other questions.
+        seed: the number that decides the questions.
 
     Raises:
         ValueError: if there is no such task, its answer isn't here, or it doesn't pass.
@@ -53,7 +53,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
 
 
 def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
-    """The questions about an answer; the same for the same code, task and seed.
+    """Return questions about an answer; always the same for a code, task and seed.
 
     Args:
         task_id: as in ``defend``.
@@ -70,12 +70,12 @@ def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
 
 
 def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, Any]]:
-    """Four questions to ask a student face to face, as plain data.
+    """Return four questions to ask a student face to face, as plain data.
 
     They are about the two longest answers that pass and offer enough to ask about.
 
     Args:
-        slug: of the chapter.
+        slug: the chapter's slug.
         names: what the student's notebook defines.
         seed: as in ``defend``.
 
@@ -105,10 +105,10 @@ def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, An
 
 
 class Defence:
-    """Questions about one answer, as a notebook or a terminal shows them.
+    """Questions about one answer, for a notebook or a terminal.
 
     Args:
-        task_id: of the task.
+        task_id: the task's id.
         asked: the questions.
     """
 
@@ -116,11 +116,11 @@ class Defence:
         self.task_id, self.asked = task_id, asked
 
     def answer(self, number: int, letter: str) -> None:
-        """Choose, and find out whether that is right.
+        """Answer a question, and show whether the choice is right.
 
         Args:
-            number: of the question, from 1.
-            letter: of the choice.
+            number: the question's number, from 1.
+            letter: the letter of the choice.
 
         Raises:
             ValueError: if there is no such question or choice.
@@ -153,7 +153,7 @@ class Defence:
 
 
 def _compared(asked: Asked, said: int) -> tuple[str, str]:
-    """The reply to a choice, as text and as HTML."""
+    """Return the reply to a choice, as text and as HTML."""
     right = asked.choices[asked.right]
     if said == asked.right:
         html = f"<p>✓ Right.</p><p>{escape(asked.told)}</p>"

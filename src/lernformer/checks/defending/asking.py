@@ -70,7 +70,7 @@ class Tried:
         holds: for each aspect, whether all of its cases are right.
         said: the first aspect that is wrong, and what is wrong.
         again: like ``holds``, for the cases of a different seed, once known.
-        traces: what happens in a call, by the call's words.
+        traces: what happens in each call, keyed by the call's words.
     """
 
     edit: Edit
@@ -95,8 +95,8 @@ class Call:
     Attributes:
         case: the case.
         trace: what the student's own code does in it.
-        words: what the answer is given, in words.
-        exact: whether these words write out everything it is given.
+        words: the arguments of the call, in words.
+        exact: whether these words contain the exact arguments.
     """
 
     case: Case
@@ -115,7 +115,7 @@ class Maker:
     Args:
         task: a task that the answer passes.
         own: the answer's code.
-        seed: draws edits, cases and the order of choices.
+        seed: the number that decides edits, cases and the order of choices.
 
     Raises:
         Unfit: if the code doesn't pass by itself.
@@ -136,7 +136,7 @@ class Maker:
         self.used: set[Any] = set()  # what a question is about
 
     def questions(self) -> list[Asked]:
-        """Up to five questions of different kinds, the same for the same seed."""
+        """Return up to five questions of different kinds, fixed by the seed."""
         edits, found, before = self._spread(), list[Asked](), 0
         for most in MOST:
             self._try(edits, most - before)
@@ -161,7 +161,7 @@ class Maker:
                 self.endless += not holds
 
     def judged(self, text: str, which: int) -> tuple[Holds, str]:
-        """Which aspects hold, and what the check says; nothing if it never ends.
+        """Return which aspects hold and what the check says; empty if it never ends.
 
         Args:
             text: the program that answers.
@@ -187,13 +187,13 @@ class Maker:
         return holds, next(iter(said), "").rstrip(".")
 
     def again(self, one: Tried) -> Holds:
-        """What holds after an edit in the cases of a different seed."""
+        """Return which aspects hold after an edit, in the cases of a different seed."""
         if one.again is None:
             one.again = self.judged(one.edit.text, 1)[0]
         return one.again
 
     def _spread(self) -> Iterator[Edit]:
-        """All edits, drawn so that different kinds and lines come first."""
+        """Yield all edits, in an order that puts different kinds and lines first."""
         order = self._drawn(possible(self.own.text, self.task.id))
         counted: Counter = Counter()
         while order:
@@ -203,7 +203,7 @@ class Maker:
             yield one
 
     def _calls(self) -> Iterator[Call]:
-        """Calls that can be calculated by hand, and calls that show shapes, if any."""
+        """Yield calls to calculate by hand, and calls that show shapes, if any."""
         usual = [x for x in self.cases[0] if not x.optional and x.aspect not in ODD]
         usual = sorted(usual, key=lambda x: bool(x.setting))[:CALLS]
         if not isinstance(self.own.made(self.own.text), type):
@@ -236,7 +236,7 @@ class Maker:
         return looked_into(self.task.probe, self.own, text, case, seed)
 
     def after(self, one: Tried, call: Call) -> str:
-        """The outcome of a call after an edit; empty if it can't be put in words."""
+        """Return a call's outcome after an edit; empty if words can't express it."""
         if call.words not in one.traces:
             one.traces[call.words] = self._trace(call.case, one.edit.text)
         return outcome(one.traces[call.words], call.exact)
@@ -247,13 +247,13 @@ class Maker:
         return [things[i] for i in self.rng.permutation(len(things))]
 
     def _fresh(self) -> list[Tried]:
-        """Edits that no question is about yet."""
+        """Return edits that no question is about yet."""
         return [x for x in self._drawn(self.tried) if x.edit.text not in self.used]
 
     def _question(
         self, once: Any, kind: str, ask: str, key: str, wrong: list[str], **more: Any
     ) -> Asked | None:
-        """The question, unless it has too few choices.
+        """Return the question, unless it has too few choices.
 
         Args:
             once: what no further question may be about.
@@ -271,7 +271,7 @@ class Maker:
         return Asked(ask, choices, choices.index(key), kind=kind, **more)
 
     def _property(self, kind: str, key: bool, what: str) -> Asked | None:
-        """Which of several properties does a change break, or leave?"""
+        """Ask which of several properties a change breaks or leaves."""
         for one in self._fresh():
             if {True, False} - {*one.holds.values()}:
                 continue
@@ -292,7 +292,7 @@ class Maker:
     kept = partialmethod(_property, "kept", True, "Only one of these still holds")
 
     def breaks(self) -> Asked | None:
-        """Which of several changes breaks a property?"""
+        """Ask which of several changes breaks a property."""
         for aspect in self._drawn([x for x in self.task.aspects if x not in self.used]):
             fresh, first = self._fresh(), aspect == next(iter(self.task.aspects))
             good = [x for x in fresh if x.holds[aspect]]
@@ -312,7 +312,7 @@ class Maker:
         return None
 
     def harmless(self) -> Asked | None:
-        """After which of several changes does the check still pass?"""
+        """Ask after which of several changes the check still passes."""
         fresh = [x for x in self._fresh() if "harmless" not in self.used]
         bad = [x for x in fresh if x.said]
         good = (x for x in fresh if not x.said)
@@ -328,7 +328,7 @@ class Maker:
         return made
 
     def said(self) -> Asked | None:
-        """After which of several changes does the check say this?"""
+        """Ask after which of several changes the check gives a certain message."""
         by_words = {x.said: x for x in self._fresh() if x.said}
         for words, key in by_words.items():
             ask = (
@@ -348,7 +348,7 @@ class Maker:
         return self._question(key.edit.text, kind, ask, key.choice, wrong, **more)
 
     def result(self) -> Asked | None:
-        """What is the outcome of a call after a change?"""
+        """Ask for the outcome of a call after a change."""
         for call in self.calls:
             own = outcome(call.trace, call.exact)
             fresh = sorted(self._fresh(), key=lambda x: "raise" in self.after(x, call))
@@ -365,7 +365,7 @@ class Maker:
         return None
 
     def own_result(self) -> Asked | None:
-        """What is the outcome of a call to the unchanged code?"""
+        """Ask for the outcome of a call to the unchanged code."""
         for call in (x for x in self.calls if x.words not in self.used):
             key = outcome(call.trace, call.exact)
             ask = f"Your own {self.own.name} {call.words}. What is the outcome?"
@@ -377,7 +377,7 @@ class Maker:
         return None
 
     def line(self) -> Asked | None:
-        """Which line of the whole code was changed?"""
+        """Ask which line of the whole code was changed."""
         for one in (x for x in self._fresh() if x.said and "line" not in self.used):
             after = dict(enumerate(one.edit.text.splitlines(), start=1))
             heads = ("def ", "class ", "#", "@", ")", "]", "}")
@@ -400,7 +400,7 @@ class Maker:
         return None
 
     def inside(self) -> Asked | None:
-        """What is this value in your own code, or which shape does it have?"""
+        """Ask for a value in the student's own code, or for its shape."""
         for call in self.calls:
             for (line, what), value in self._drawn([*call.trace.seen.items()]):
                 code = self.lines[line - 1].strip()
@@ -426,7 +426,7 @@ class Maker:
     def _of_value(
         self, value: Any, code: str, call: Call
     ) -> tuple[str, str, list[str]]:
-        """The question about a value (its shape or value), the key, other choices."""
+        """Return which of shape and value to ask about, the key, and other choices."""
         others = self._drawn([*call.trace.seen.values()])
         large = values.size(value) > 3 and self.rng.random() < 0.5
         if values.is_array(value) and value.ndim and (large or not call.exact):
@@ -440,7 +440,7 @@ class Maker:
         return "", "", []
 
     def _outcomes(self, trace: Trace, call: Call) -> list[str]:
-        """Outcomes after edits, and others that a student might expect."""
+        """Return outcomes after edits, and others that a student might expect."""
         every = [self.after(x, call) for x in self._drawn(self.tried)]
         every = sorted((x for x in every if x), key=lambda x: "raise" in x)
         more = near(trace.result, call.exact) if trace.returned else []
@@ -455,7 +455,7 @@ class Maker:
 
 
 def outcome(trace: Trace, exact: bool) -> str:
-    """A call's outcome, as a value or a shape; empty if it can't be put in words."""
+    """Return a call's outcome, a value or a shape; empty if words can't express it."""
     if trace.kind == "error":
         return f"it {trace.trouble.partition(':')[0]}"
     if trace.kind or not trace.returned:
@@ -467,7 +467,7 @@ def outcome(trace: Trace, exact: bool) -> str:
 
 
 def near(value: Any, exact: bool) -> list[str]:
-    """Nearby values, or shapes, that a student might expect."""
+    """Return nearby values, or shapes, that a student might expect."""
     if isinstance(value, torch.Tensor):
         value = value.numpy()
     turned: list[Any] = []
@@ -494,13 +494,13 @@ def near(value: Any, exact: bool) -> list[str]:
 
 
 def listing(text: str) -> str:
-    """Code with line numbers."""
+    """Return code with line numbers."""
     lines = enumerate(text.splitlines(), start=1)
     return "\n".join(f"{i:2}  {x}".rstrip() for i, x in lines)
 
 
 def rounded(case: Case) -> Case:
-    """The case with its numbers rounded to one decimal."""
+    """Return the case with its numbers rounded to one decimal."""
 
     def simple(x: Any) -> Any:
         if isinstance(x, np.ndarray) and x.dtype.kind == "f":
@@ -513,7 +513,7 @@ def rounded(case: Case) -> Case:
 
 
 def _given(name: str, value: Any, exact: bool) -> str:
-    """An argument in words; empty if nobody could tell from them what it is."""
+    """Return an argument in words; empty if words can't identify it."""
     if not exact and values.is_array(value) and value.ndim:
         return f"{name} of shape {values.shape(value)}"
     if not exact and isinstance(value, nn.Module):
@@ -530,7 +530,7 @@ def _listed(words: list[str]) -> str:
 
 
 def _telling(call: Call) -> tuple[int, int]:
-    """How well the shapes of a call tell its axes apart."""
+    """Return how well the shapes in a call distinguish its axes."""
     shapes = [x.shape for x in call.trace.given.values() if values.is_array(x)]
     return max(map(len, shapes), default=0), len({*itertools.chain(*shapes)})
 

@@ -1,6 +1,6 @@
 """Small changes to a student's own code, found in its syntax tree.
 
-``rewrites`` looks at one node and says what could replace it; the rest of the
+``rewrites`` looks at one node and yields what could replace it; the rest of the
 text stays as the student wrote it. Edits from the catalogue are added if they fit.
 """
 
@@ -69,7 +69,7 @@ class Edit:
 
 
 def inner(node: ast.AST) -> str:
-    """The code of a part, in brackets if something might bind tighter."""
+    """Return the code of a node, in brackets if something might bind tighter."""
     tight = ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Constant
     return ast.unparse(node) if isinstance(node, tight) else f"({ast.unparse(node)})"
 
@@ -80,19 +80,19 @@ def _called(node: ast.AST) -> str:
 
 
 def _number(node: ast.AST) -> int | None:
-    """The integer that the code spells out, even ``-1``; ``None`` for anything else."""
+    """Return the integer that code spells out, such as ``-1``; otherwise ``None``."""
     code = ast.unparse(node)
     return int(code) if re.fullmatch(r"-?\d+", code) else None
 
 
 def _with(node: ast.AST, **fields: object) -> str:
-    """The code of a node with some of its fields changed."""
+    """Return the code of a node with some of its fields changed."""
     known = {name: getattr(node, name) for name in node._fields}
     return ast.unparse(type(node)(**known | fields))
 
 
 def rewrites(node: Any) -> Iterator[tuple[str, str]]:
-    """What could replace a node: a name in ``WHY``, and code."""
+    """Yield replacements for a node, each a name in ``WHY`` and code."""
     moved: ast.expr
     match node:
         case ast.keyword("keepdims" | "keepdim"):
@@ -184,7 +184,7 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, str]]:
 
 
 def possible(code: str, task_id: str) -> list[Edit]:
-    """All edits that fit some code, those from the task's catalogue first.
+    """Return all edits that fit some code, those from the task's catalogue first.
 
     Raises:
         SyntaxError: if the code can't be parsed.
@@ -194,7 +194,7 @@ def possible(code: str, task_id: str) -> list[Edit]:
 
 
 def from_tree(code: str) -> Iterator[Edit]:
-    """The edits that the rules allow in the bodies of functions."""
+    """Yield the edits that the rules allow in the bodies of functions."""
     functions = (x for x in ast.walk(ast.parse(code)) if isinstance(x, ast.FunctionDef))
     for statement in (x for function in functions for x in function.body):
         for node in ast.walk(statement):
@@ -203,7 +203,7 @@ def from_tree(code: str) -> Iterator[Edit]:
 
 
 def replaced(code: str, node: Any, new: str) -> str:
-    """The code with a node replaced by other text."""
+    """Return the code with a node replaced by other text."""
     lines = code.encode().splitlines(keepends=True)  # nodes count bytes
     start = sum(len(x) for x in lines[: node.lineno - 1]) + node.col_offset
     end = sum(len(x) for x in lines[: node.end_lineno - 1]) + node.end_col_offset
@@ -212,7 +212,7 @@ def replaced(code: str, node: Any, new: str) -> str:
 
 
 def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
-    """Mistakes from the catalogue whose edits fit this code."""
+    """Yield the edits of mistakes in the catalogue that fit this code."""
     module = import_module(f"lernformer.mistakes.{task_id}")
     path = Path(str(module.__file__)).with_suffix(".txt")
     for entry in read(path) if path.is_file() else ():
@@ -226,7 +226,7 @@ def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
 
 
 def _edit(rule: str, code: str, text: str, why: str) -> Iterator[Edit]:
-    """An edit, if it changes one line and Python can read the result."""
+    """Yield an edit, if it changes one line and Python can read the result."""
     try:
         if ast.dump(ast.parse(code)) == ast.dump(ast.parse(text)):
             return

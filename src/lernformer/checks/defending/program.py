@@ -32,7 +32,7 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 class NoSource(ValueError):
-    """Nobody knows the code of an answer."""
+    """The code of an answer isn't known."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Program:
     names: dict[str, Any] = field(repr=False)
 
     def made(self, text: str, trace: "Trace | None" = None) -> Any:
-        """The answer that some text defines.
+        """Return the answer that a program's text defines.
 
         Args:
-            text: the program's own, or a changed one.
-            trace: records what the code computes on the way.
+            text: the program's own text, or a changed one.
+            trace: the trace that records what the code computes on the way.
 
         Raises:
             Exception: whatever the code raises while it is defined.
@@ -68,7 +68,7 @@ class Program:
 
 
 def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
-    """The program of an answer.
+    """Return the program of an answer.
 
     Args:
         answer: a function or a class.
@@ -105,7 +105,7 @@ def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
 
 
 def _is_theirs(part: Any) -> bool:
-    """Whether it is the student's code, or one of the course's wrong answers."""
+    """Return True for the student's code and for the course's wrong answers."""
     files = {Path(x.__code__.co_filename) for x in _own(part)}
     ours = any(x.is_relative_to(PACKAGE) for x in files)
     if ours and not part.__module__.startswith("lernformer.mistakes."):
@@ -114,7 +114,7 @@ def _is_theirs(part: Any) -> bool:
 
 
 def _own(part: Any) -> list[FunctionType]:
-    """The functions that a part consists of."""
+    """Return the functions that a part consists of."""
     every = vars(part).values() if isinstance(part, type) else [part]
     plain = (x.fget if isinstance(x, property) else x for x in every)
     bare = (inspect.unwrap(x) for x in plain if isinstance(x, FunctionType))
@@ -122,7 +122,7 @@ def _own(part: Any) -> list[FunctionType]:
 
 
 def _definition(part: Any) -> tuple[Definition, str]:
-    """The definition of a part, and its text at the left margin."""
+    """Return the definition of a part, and its text at the left margin."""
     for function in _own(part):
         code = function.__code__
         source = "".join(linecache.getlines(code.co_filename, function.__globals__))
@@ -135,7 +135,7 @@ def _definition(part: Any) -> tuple[Definition, str]:
 
 
 def _decorators(node: Definition, function: FunctionType) -> str:
-    """The lines of those decorators that come from libraries."""
+    """Return the lines of those decorators that come from libraries."""
     kept = ""
     for one in node.decorator_list:
         root = next(x for x in ast.walk(one) if isinstance(x, ast.Name))
@@ -146,7 +146,7 @@ def _decorators(node: Definition, function: FunctionType) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _definitions(source: str) -> list[Definition]:
-    """The functions and classes at the left margin of a file or cell."""
+    """Return the functions and classes at the left margin of a file or cell."""
     try:
         return [x for x in ast.parse(source).body if isinstance(x, Definition)]
     except (SyntaxError, ValueError):
@@ -154,7 +154,7 @@ def _definitions(source: str) -> list[Definition]:
 
 
 def _text(source: str, node: Definition) -> str:
-    """The lines of a definition, without docstrings and empty lines."""
+    """Return the lines of a definition, without docstrings and empty lines."""
     lines, gone = source.splitlines(), set()
     for part in ast.walk(node):
         if isinstance(part, Definition) and ast.get_docstring(part) is not None:
@@ -212,7 +212,7 @@ class Trace:
 
 
 def copied(value: Any) -> Any:
-    """A copy of arrays, also in tuples and lists; anything else stays as it is."""
+    """Copy arrays, also inside lists, tuples and dicts; return others unchanged."""
     if isinstance(value, torch.Tensor):
         return value.detach().clone()
     if isinstance(value, np.ndarray):
@@ -225,7 +225,7 @@ def copied(value: Any) -> Any:
 
 
 def _recording(tree: ast.Module, text: str, name: str) -> ast.Module:
-    """The same code, made to report what its functions' statements compute."""
+    """Return the code, made to report what its functions' statements compute."""
     for node in tree.body:
         methods = node.body if isinstance(node, ast.ClassDef) else [node]
         for method in (x for x in methods if isinstance(x, ast.FunctionDef)):
@@ -297,14 +297,14 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
 def run_cases(
     probe: Probe, answer: Any, cases: list[Case], seed: int, limit: float | None = LIMIT
 ) -> list[Observation]:
-    """What an answer gives for some cases, with a time limit for each."""
+    """Return an answer's observations for some cases, with a time limit for each."""
     with one_thread(), torch.random.fork_rng(devices=()):
         torch.default_generator.manual_seed(seed)
         return observe(probe, answer, cases, limit=limit)[0]
 
 
 def asking_for(probe: Probe, case: Case) -> Probe:
-    """The probe, or one that only calls the answer if the case is only a call."""
+    """Return the probe, or one that only calls the answer for a case that is a call."""
 
     def ask(answer: Any, case: Case) -> Observation:
         with torch.no_grad():
@@ -315,7 +315,7 @@ def asking_for(probe: Probe, case: Case) -> Probe:
 
 
 def looked_into(probe: Probe, own: Program, text: str, case: Case, seed: int) -> Trace:
-    """What happens in a case when a program's text answers it."""
+    """Return a trace of what happens in a case when a program's text answers it."""
     trace = Trace(direct=case.aspect == DIRECT)
     try:
         answer = own.made(text, trace)

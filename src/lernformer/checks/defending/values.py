@@ -16,13 +16,13 @@ SHIFT = 1e-6  # relative; so small a change must not affect the rounding
 
 
 def exact(value: Any) -> str:
-    """A value that a student can calculate with; empty if it can't be written out."""
+    """Return a value to calculate with by hand; empty if it can't be written out."""
     rounded = all(float(f"{x:.{GIVEN}g}") == x for x in _numbers_of(value))
     return written(value, GIVEN, LONG) if rounded else ""
 
 
 def written(value: Any, digits: int = DIGITS, longest: int = LETTERS) -> str:
-    """A value with rounded numbers; empty if too long or if rounding could go wrong."""
+    """Return a value with rounded numbers; empty if too long or ambiguous to round."""
     with np.errstate(all="ignore"):
         every = {_written(value, digits, 1 + x) for x in (0.0, SHIFT, -SHIFT)}
     text = every.pop()
@@ -30,7 +30,7 @@ def written(value: Any, digits: int = DIGITS, longest: int = LETTERS) -> str:
 
 
 def shape(value: Any) -> str:
-    """The shape of an array, or of each array in a tuple; otherwise empty."""
+    """Return the shape of an array, or of each array in a tuple; otherwise empty."""
     if isinstance(value, np.ndarray | torch.Tensor):
         return str(tuple(value.shape))
     if isinstance(value, tuple) and value and all(map(shape, value)):
@@ -39,7 +39,7 @@ def shape(value: Any) -> str:
 
 
 def plain(value: Any) -> str:
-    """A size, a name or a setting as code writes it; empty for anything else."""
+    """Return a size, a name or a setting as code writes it; empty for anything else."""
     if dataclasses.is_dataclass(value) or isinstance(value, torch.Size):
         value = repr(value)
         return value if len(value) <= LETTERS else ""
@@ -52,7 +52,7 @@ def is_array(value: Any) -> bool:
 
 
 def size(value: Any) -> int:
-    """How many numbers a student would have to read."""
+    """Return how many numbers a student would have to read."""
     if is_array(value):
         return math.prod(value.shape)
     return sum(map(size, value)) if isinstance(value, list | tuple) else 1

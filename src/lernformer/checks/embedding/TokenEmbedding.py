@@ -68,7 +68,7 @@ def token_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def expected_token(case: Case) -> Arrays:
-    """The part of the probe's findings that the case's aspect is about."""
+    """Return the reference's outputs that the case's aspect is about."""
     if case.aspect == FITS:  # there is no single right size: a symptom judges it
         return {}
     case = replace(case, dtype="float64")
@@ -82,7 +82,7 @@ def expected_token(case: Case) -> Arrays:
 
 
 def sparse_gradient(case: Case, seen: Observation) -> str | None:
-    """The symptom of a gradient that the translator's optimiser doesn't accept."""
+    """Return the symptom of a gradient that the translator's optimiser rejects."""
     if not seen.facts.get(SPARSE):
         return None
     return "the gradient of weight is a sparse tensor, which torch.optim.Adam refuses"

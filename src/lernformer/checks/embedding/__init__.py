@@ -1,1 +1,1 @@
-"""Checks of the tasks of the chapter on embedding."""
+"""Checks for the tasks in the chapter on embedding."""

@@ -24,7 +24,7 @@ def analogy_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, {**names, "E": np.array(E, dtype=float)}, **more)
 
     def questions(vocab_size, d, excluding, n):
-        """Questions with a clear answer; between them, every word is an answer.
+        """Return questions with clear answers; every word is the answer to one of them.
 
         In one kind, the answer is the nearest of all words; in the other
         (``excluding``), one of the question's three words is nearer.
@@ -53,7 +53,7 @@ def analogy_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def clear_questions(E: np.ndarray, excluding: bool) -> tuple[np.ndarray, np.ndarray]:
-    """All questions of three different words with a clear answer, and the answers."""
+    """Return all questions of three words with clear answers, and those answers."""
     every = np.indices((len(E),) * 3).reshape(3, -1).T  # (V³, 3)
     a, b, c = every.T
     every = every[(a != b) & (b != c) & (a != c)]
@@ -70,7 +70,7 @@ def clear_questions(E: np.ndarray, excluding: bool) -> tuple[np.ndarray, np.ndar
 
 
 def wrong_answer(case: Case, seen: Observation) -> str | None:
-    """The first wrong answer next to the right one, each with its cosine."""
+    """Return the first wrong answer beside the right one, each with its cosine."""
     E, want = case.inputs["E"], TASK.expected(case)["answers"]
     wrong = np.flatnonzero(seen.values["answers"] != want)
     if not len(wrong):

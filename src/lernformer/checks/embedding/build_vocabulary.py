@@ -28,7 +28,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, {"sentences": sentences} | more)
 
     def sentences(words, count):
-        """The words in random order, as sentences of random length."""
+        """Return the words in random order, as sentences of random length."""
         cuts = np.sort(rng.integers(0, len(words), count - 1))
         return [" ".join(part) for part in np.split(rng.permutation(words), cuts)]
 
@@ -68,7 +68,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def wrong_id(case: Case, seen: Observation) -> str | None:
-    """The first word, in order of right ids, that has a wrong id or none."""
+    """Return the symptom of the first word, in order of right ids, with a wrong id."""
     want = TASK.expected(case)["ids"]
     got, words = seen.values["ids"], words_of(case)
     counts = Counter(" ".join(case.inputs["sentences"]).split())

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
 
 
 def some_ids(rng: np.random.Generator, vocab_size: int, *shape: int) -> np.ndarray:
-    """Ids below ``vocab_size``, 0 among them, with a word that occurs twice.
+    """Return ids below ``vocab_size``, including 0 and a word that occurs twice.
 
     The last word never occurs, so the ids don't give away the vocabulary's size.
     """

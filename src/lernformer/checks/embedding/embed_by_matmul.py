@@ -14,7 +14,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def no_product(case: Case, seen: Observation) -> str | None:
-    """A product touches every row, even with a factor of 0, and 0 · ∞ is NaN."""
+    """Return the symptom of a missing product: it would show 0 · ∞, which is NaN."""
     if case.aspect != PRODUCT or np.isnan(seen.values["result"]).any():
         return None
     if not np.isnan(
@@ -28,7 +28,7 @@ def no_product(case: Case, seen: Observation) -> str | None:
 
 
 def expected_product(case: Case) -> Arrays:
-    """The right result; nothing where ``no_product`` judges."""
+    """Return the right result; empty where ``no_product`` judges."""
     if case.aspect == PRODUCT:
         return {}
     return probe_numpy(reference.embed_by_matmul, case).values

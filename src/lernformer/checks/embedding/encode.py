@@ -51,7 +51,7 @@ def encode_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def wrong_ids(case: Case, seen: Observation) -> str | None:
-    """The whole list, whatever its length, next to the right one."""
+    """Return the symptom of wrong ids: both lists, whatever their lengths."""
     want = reference.encode(case.inputs["sentence"], case.inputs["vocabulary"])
     got = seen.values["ids"].astype(int).tolist()
     if got == want:

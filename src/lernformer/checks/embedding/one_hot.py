@@ -39,7 +39,7 @@ def one_hot_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def one_place(case: Case, seen: Observation) -> str | None:
-    """The symptom of a word that has no 1, or more than one."""
+    """Return the symptom of a word that has no 1, or more than one."""
     ones = seen.values["result"].sum(axis=-1)
     if np.array_equal(ones, np.ones(ones.shape)):
         return None

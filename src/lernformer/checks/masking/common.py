@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def gradient_not_finite(case: Case, seen: Observation) -> str | None:
 
 
 def weights_told(case: Case, seen: Observation) -> str | None:
-    """The first row of weights that the mask doesn't allow, in words."""
+    """Return the symptom of the first row of weights that the mask doesn't allow."""
     if "weights" not in seen.values:
         return None
     weights = seen.values["weights"]

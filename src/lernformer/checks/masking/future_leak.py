@@ -41,7 +41,7 @@ def leak_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told(case: Case, seen: Observation) -> str | None:
-    """The layer that the answer is wrong about, in words."""
+    """Return the symptom of a wrong measurement, with the layer in words."""
     got = float(seen.values["result"])
     want = float(right(case, TASK.expected)["result"])
     if abs(got - want) <= case.tolerance * (1 + abs(want)):

@@ -78,7 +78,7 @@ def softmax_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def loses_its_dtype(case: Case, seen: Observation) -> str | None:
-    """Like ``loses_dtype``, for answers that return only the weights."""
+    """Like ``loses_dtype``, but for answers that return only the weights."""
     got = seen.facts.get("weights.dtype", "").removeprefix("torch.")
     if case.aspect == DTYPE and got != case.dtype:
         return f"the scores are {case.dtype} but the weights are {got}"

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ MASK_SHARES = {SINGLE: 1, BOOLEAN: 1, PURE: 0.5, DEVICE: 0.5}
 def padded(
     rng: np.random.Generator, lengths: list[int], size: int, pad: int = 0
 ) -> np.ndarray:
-    """Sentences (B, size) with special tokens and words, then padding."""
+    """Return sentences (B, size) with special tokens and words, then padding."""
     ids = rng.integers(4, 30, (len(lengths), size))
     ids += ids == pad
     ids[:, 0] = 1

@@ -24,7 +24,7 @@ HIDES_PADDING = "hides padding and nothing else"
 
 
 def padding_told(case: Case, seen: Observation) -> str | None:
-    """The first sentence whose mask is wrong, in words."""
+    """Return the symptom of the first sentence whose mask is wrong."""
     mask = seen.values.get("mask")
     if mask is None or not is_truth(mask):
         return None

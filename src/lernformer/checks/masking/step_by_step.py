@@ -63,7 +63,7 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def first_wrong_step(case: Case, seen: Observation) -> str | None:
-    """The first step that is wrong, in words."""
+    """Return the symptom of the first step that is wrong."""
     if case.aspect != SEES:
         return None
     want, got = right(case, TASK.expected)["output"], seen.values["output"]

@@ -1,1 +1,1 @@
-"""Checks of the tasks of the chapter on positional encoding."""
+"""Checks for the tasks in the chapter on positional encoding."""

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 # float32 has 24 bits: an angle of 5 is exact to 3e-7, one of 50 to 3e-6 …
 NEAR = 1e-5

@@ -65,7 +65,7 @@ NEARLY = (
 
 
 def no_way_back(rng: np.random.Generator, length: int) -> np.ndarray:
-    """An order that moves every token and isn't its own inverse: one long cycle."""
+    """Return an order that moves every token and isn't its own inverse: one cycle."""
     order, around = np.empty(length, int), rng.permutation(length)
     order[around] = np.roll(around, 1)
     return order
@@ -108,7 +108,7 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told_wrongly(case: Case, seen: Observation) -> str | None:
-    """The first layer and order that the answer is wrong about, in words."""
+    """Return the symptom of the first layer and order that the answer gets wrong."""
     want, got = right(case, TASK.expected)["result"], seen.values["result"]
     if np.array_equal(want, got):
         return None

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -97,7 +97,7 @@ def learned_cases(case: Callable) -> list[Case]:
 
 
 def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
-    """What the reference gives, if the case's setting has a single right output."""
+    """Make a function that returns the reference's outputs, where only one is right."""
 
     def expected(case: Case) -> Arrays:
         if case.setting in SPECIAL:
@@ -111,7 +111,7 @@ def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
 
 
 def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
-    """The symptom of accepting too many tokens, unless a ``formula`` goes on."""
+    """Make the symptom of accepting too many tokens, unless a ``formula`` goes on."""
 
     def find(case: Case, seen: Observation) -> str | None:
         if case.setting != "too long" or "output" not in seen.values:
@@ -130,7 +130,7 @@ def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
 
 
 def drops_wrongly(case: Case, seen: Observation) -> str | None:
-    """The symptom of dropping the wrong things, or a wrong share of the sum's features.
+    """Return the symptom of dropping the wrong features of the sum, or a wrong share.
 
     Six standard errors: noise alone exceeds them once in a hundred million runs.
     """

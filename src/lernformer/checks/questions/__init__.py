@@ -30,12 +30,12 @@ class Question:
 
 
 def every(slug: str) -> dict[str, Question]:
-    """The questions of a chapter, by name."""
+    """Return the questions of a chapter, keyed by name."""
     return importlib.import_module(f"{__name__}.{slug}").QUESTIONS
 
 
 def question(name: str) -> Question:
-    """The question with this name; if there is none, ``ValueError`` lists the names."""
+    """Return the question with this name; raise ``ValueError`` if there is none."""
     slug, _, own = name.partition(".")
     known = every(slug) if slug in CHAPTERS else {}
     if own not in known:

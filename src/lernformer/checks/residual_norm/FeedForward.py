@@ -35,7 +35,7 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
     half = {"dropout": 0.5}
 
     def dropping():
-        """A case with a token that has at least half of its hidden features above 0."""
+        """Return a case with a token that has most hidden features above 0."""
         while True:
             made = case(DROPOUT, 4, 7, 1, 3, setting="dropout", **half)
             x = made.inputs
@@ -76,7 +76,7 @@ def expected_feed_forward(case: Case) -> Arrays:
 
 
 def result_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of dropout on the result."""
+    """Return the symptom of dropout on the result."""
     if (share := zeros_in_output(case, seen)) < 0.1:
         return None
     p = case.inputs["dropout"]
@@ -87,7 +87,7 @@ def result_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def dropped_as_often(case: Case, seen: Observation) -> str | None:
-    """The symptom of dropping a wrong share; chance alone makes it vary by ± 0.02."""
+    """Return the symptom of dropping a wrong share; it varies by ± 0.02 by chance."""
     share, p = share_dropped(case, seen), case.inputs["dropout"]
     if share is None or abs(share - p) < 0.1:
         return None

@@ -89,7 +89,7 @@ def residual_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def dropped_as_often(case: Case, seen: Observation) -> str | None:
-    """The symptom of dropping a wrong share; chance alone makes it vary by ± 0.01."""
+    """Return the symptom of dropping a wrong share; it varies by ± 0.01 by chance."""
     share, p = share_dropped(case, seen), case.inputs["dropout"]
     if share is None or abs(share - p) < 0.05:
         return None

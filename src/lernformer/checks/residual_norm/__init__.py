@@ -1,1 +1,1 @@
-"""Checks of the tasks of the chapter on residuals and norms."""
+"""Checks for the tasks in the chapter on residuals and norms."""

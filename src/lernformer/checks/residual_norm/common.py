@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from lernformer.checks.symptoms import loses_dtype, modifies_input, not_finite
 

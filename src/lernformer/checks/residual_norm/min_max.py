@@ -15,7 +15,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def fills_interval(case: Case, seen: Observation) -> str | None:
-    """For ``min_max``: the smallest is 0, the largest is 1."""
+    """Return the symptom of a smallest number other than 0 or a largest not 1."""
     if case.aspect == CONSTANT:
         return None
     x, axis = seen.values["result"], case.inputs["axis"]

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ EPS = "keeps eps inside the root"
 def norm_cases(
     rng: np.random.Generator, *, module: bool, beta: bool = True
 ) -> list[Case]:
-    """Cases for a norm, as a function or as a module, with or without β."""
+    """Return cases for a norm, as a function or as a module, with or without β."""
 
     def case(aspect, *shape, size=30.0, offset=10.0, eps=None, upstream=False, **more):
         d = shape[-1]

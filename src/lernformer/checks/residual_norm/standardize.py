@@ -15,7 +15,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def mean_and_variance(case: Case, seen: Observation) -> str | None:
-    """For ``standardize``: the mean is 0, the variance is 1."""
+    """Return the symptom of a mean that isn't 0 or a variance that isn't 1."""
     if (
         case.aspect == CONSTANT
         or not np.ptp(case.inputs["x"], case.inputs["axis"]).all()

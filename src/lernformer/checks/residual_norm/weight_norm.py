@@ -38,7 +38,7 @@ def weight_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def row_length(case: Case, seen: Observation) -> str | None:
-    """The symptom of a row whose length is not the one asked for."""
+    """Return the symptom of a row whose length is not the requested one."""
     v, g = case.inputs["v"], case.inputs["g"]
     length = np.linalg.norm(seen.values["result"], axis=-1)
     off = np.abs(length / g - 1)

@@ -52,7 +52,7 @@ DEVICE = "follows its inputs to another device"
 def sentences(
     rng: np.random.Generator, lengths: list[int], size: int, words: int
 ) -> np.ndarray:
-    """(B, size) ids: <bos>, words, in every second sentence <eos>, padding."""
+    """Return ids (B, size): <bos>, words, <eos> in every second sentence, padding."""
     ids = rng.integers(3, words, (len(lengths), size))
     ids[:, 0] = 1
     for row, length in zip(ids, lengths, strict=True):
@@ -136,7 +136,7 @@ NOTICED = {
 
 
 def words_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of words that reach the stacks in the wrong form during training."""
+    """Return the symptom of words that reach the stacks wrongly during training."""
     if case.setting != "dropout":
         return None
     if VARIES in seen.values:
@@ -166,7 +166,7 @@ def words_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def first_loss_high(case: Case, seen: Observation) -> str | None:
-    """The symptom of logits that are far from zero before anything is learned."""
+    """Return the symptom of logits that are far from zero before any training."""
     words = case.inputs["tgt_vocab_size"]
     loss, guessing = float(seen.values.get(FIRST_LOSS, 0)), math.log(words)
     if loss <= guessing + WORSE_THAN_GUESSING:

@@ -1,1 +1,1 @@
-"""Checks of the tasks of the chapter on the whole model."""
+"""Checks for the tasks in the chapter on the whole model."""

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ DROPOUT = "drops in training only"
 def tokens(
     rng: np.random.Generator, b: int, s: int, t: int | None, d: int, masks: str
 ) -> dict:
-    """Inputs of a layer or a stack; of a decoder's, if there is a target length t.
+    """Draw inputs for a layer or a stack; with a target length t, for a decoder's.
 
     The masks hide padding and the future; "random" hides at random, "none" hides
     nothing.
@@ -48,7 +48,7 @@ def tokens(
 
 
 def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
-    """What the reference gives, except where chance decides."""
+    """Make a function that returns the reference's outputs, unless chance decides."""
 
     def expected(case: Case) -> Arrays:
         if case.aspect == FITS:  # random weights have no formula
@@ -63,15 +63,16 @@ def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
 
 
 def share_dropped(zeros: np.ndarray, p: float, what: str) -> str | None:
-    """Allows six standard errors: noise exceeds them once in a hundred million runs."""
+    """Return the symptom of a dropped share that is too far from p."""
     share = zeros.mean()
+    # six standard errors: noise exceeds them once in a hundred million runs
     if abs(share - p) <= 6 * (p * (1 - p) / zeros.size) ** 0.5:
         return None
     return f"a share of {share:.2f} {what} is dropped, though dropout = {p}"
 
 
 def sublayer_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of wrong dropout on what a sublayer adds."""
+    """Return the symptom of wrong dropout on what a sublayer adds."""
     if "added" not in seen.values:
         return None
     added, p, bias = seen.values["added"], case.inputs["dropout"], case.inputs["bias"]
@@ -96,7 +97,7 @@ def sublayer_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def post_norm_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of a post-norm layer whose dropout differs from its sublayers'."""
+    """Return the symptom of a post-norm layer with wrong dropout on its sublayers."""
     if "off" not in seen.values:
         return None
     p = case.inputs["dropout"]
@@ -114,10 +115,10 @@ def post_norm_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def noticed(told: dict[str, str]) -> Callable[[Case, Observation], str | None]:
-    """The symptom of a place that notices something that should be hidden from it.
+    """Make the symptom of a place that notices something that should be hidden from it.
 
     Args:
-        told: what was changed, in words, by the name of the value it would affect.
+        told: what was changed, in words, keyed by the value that it would affect.
     """
 
     def find(case: Case, seen: Observation) -> str | None:
@@ -150,7 +151,7 @@ LAYER_SYMPTOMS = (
 
 
 def config(n: int, d_k: int, d_ff: int, **more: Any) -> dict:
-    """The fields of a configuration, and other inputs of a case."""
+    """Return the fields of a configuration, and other inputs of a case."""
     return {
         "src_vocab_size": 9,
         "tgt_vocab_size": 11,
@@ -166,9 +167,9 @@ def config(n: int, d_k: int, d_ff: int, **more: Any) -> dict:
 
 
 def adapt_parts(case: Case, facts: dict[str, str]) -> Case:
-    """Allow for the answer's choices: layers under names of its own.
+    """Allow for the answer's free choices: layers under its own names.
 
-    Then the eps of many norms in a row is free.
+    In that case the norms' eps is free, so the tolerance grows.
     """
     if "parts" not in facts:
         return case

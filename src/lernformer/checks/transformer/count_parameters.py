@@ -45,7 +45,7 @@ def count_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def counts_wrongly(case: Case, seen: Observation) -> str | None:
-    """Both counts in full, and how far apart they are."""
+    """Return both counts in full, and how far apart they are."""
     got = int(seen.values["the count"])
     want = reference.count_parameters(config_of(case.inputs))
     if got == want:
@@ -57,7 +57,7 @@ def counts_wrongly(case: Case, seen: Observation) -> str | None:
 
 
 def _as_product(difference: int, x: dict) -> str:
-    """The difference as a multiple of what one part learns, the largest that fits."""
+    """Return a difference as a multiple of the largest part size that divides it."""
     d, d_ff = x["d_model"], x["d_ff"]
     parts = {
         "tgt_vocab_size · d_model": x["tgt_vocab_size"] * d,

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
 
@@ -68,7 +68,7 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
 
 
 def layers_made_otherwise(case: Case, seen: Observation) -> str | None:
-    """The symptom of a configuration that doesn't reach the layers, in words."""
+    """Return the symptom of a configuration that doesn't reach the layers, in words."""
     wrong = made_otherwise(case, seen)
     if not wrong:
         return None

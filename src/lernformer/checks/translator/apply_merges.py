@@ -45,7 +45,7 @@ def pieces_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told(case: Case, seen: Observation) -> str | None:
-    """Both lists, whatever their lengths."""
+    """Return both lists of pieces, if they differ."""
     want = repr(apply_merges(str(case.inputs["word"]), case.inputs["merges"]))
     if seen.facts["said"] == want:
         return None

@@ -73,7 +73,7 @@ class Searched:
         return beam[1][-1] == self.eos
 
     def longer(self, beams: list) -> list:
-        """All continuations of beams that have not ended, the likeliest first."""
+        """Return all continuations of the beams that go on, the likeliest first."""
         made = []
         for total, words in beams:
             place = self.rows[min(len(words), len(self.rows) - 1)]
@@ -84,7 +84,7 @@ class Searched:
 
     @cached_property
     def rounds(self) -> list[tuple[tuple, list, list]]:
-        """The rounds of a search that puts aside what ends; the K best others go on.
+        """The rounds of a search that sets ended beams aside; the K best others go on.
 
         Each holds the likeliest beam, those that end with their places, and the K.
         """
@@ -98,12 +98,12 @@ class Searched:
         return made
 
     def best(self, ended: list, going: list) -> Iterator[tuple]:
-        """The words of the best beam: of all, then of those that have ended, if any."""
+        """Yield the best beam's words: of all beams, then of ended ones, if any."""
         yield max(ended + going, key=self.divided)[1]
         yield max(ended or going, key=self.divided)[1]
 
     def keeping(self, rank: Callable) -> Iterator[tuple]:
-        """A beam that has ended keeps its place until better ones take it."""
+        """Search so that an ended beam keeps its place until better ones take it."""
         going: list[tuple] = [(0.0, ())]
         ended: list[tuple] = []
         for _ in range(self.max_length):
@@ -115,7 +115,7 @@ class Searched:
         return self.best(ended, going)
 
     def narrowing(self) -> Iterator[tuple]:
-        """A beam that ends gives up its place for good (Jurafsky & Martin)."""
+        """Search with fewer beams after each one that ends (Jurafsky & Martin)."""
         going: list[tuple] = [(0.0, ())]
         ended: list[tuple] = []
         for _ in range(self.max_length):
@@ -127,7 +127,7 @@ class Searched:
         return self.best(ended, going)
 
     def putting_aside(self, reach: float, stop: Callable) -> Iterator[tuple]:
-        """Beams that end among the first ``reach`` are put aside; K others go on."""
+        """Search, setting aside beams that end among the first ``reach``."""
         ended: list[tuple] = []
         for likeliest, ends, _ in self.rounds:
             ended += [beam for place, beam in ends if place < reach]
@@ -136,11 +136,11 @@ class Searched:
         return self.best(ended, self.rounds[-1][2])
 
     def enough(self, ended: list, likeliest: tuple) -> bool:
-        """Whether K beams have ended."""
+        """Return True if K beams have ended."""
         return len(ended) >= self.beam_size
 
     def good_enough(self, ended: list, likeliest: tuple) -> bool:
-        """Whether K beams have ended that are no worse than the likeliest one now."""
+        """Return True if K ended beams are no worse than the likeliest one now."""
         best = sorted(map(self.divided, ended), reverse=True)[: self.beam_size]
         return len(best) == self.beam_size and best[-1] >= self.divided(likeliest)
 
@@ -148,16 +148,16 @@ class Searched:
         return False
 
     def likeliest_ends(self, ended: list, likeliest: tuple) -> bool:
-        """Whether the likeliest beam has ended: too early to stop."""
+        """Return True if the likeliest beam has ended, which is too early to stop."""
         return self.ended(likeliest)
 
     def common(self) -> Iterator[tuple]:
-        """The words that the search finds in the two most common forms."""
+        """Yield the words that the two most common forms of the search find."""
         yield next(self.putting_aside(math.inf, self.never))
         yield next(self.keeping(self.divided))
 
     def ways(self) -> Iterator[tuple]:
-        """The words that the search finds in each of the forms in use."""
+        """Yield the words that each of the forms in use finds."""
         K = self.beam_size
         yield next(self.putting_aside(math.inf, self.never))
         for reach in (K, 2 * K):
@@ -168,18 +168,18 @@ class Searched:
             yield from self.keeping(rank)
 
     def stopped_early(self) -> tuple:
-        """The words found by a search that stops once the likeliest beam has ended."""
+        """Return the words found by a search that stops once the likeliest ends."""
         return next(self.putting_aside(self.beam_size, self.likeliest_ends))
 
     def one_child_each(self) -> tuple:
-        """The words found if each of the first K beams only goes on with its best."""
+        """Return the words found if each of the first K beams has one successor."""
         beams = self.longer([(0.0, ())])[: self.beam_size]
         for _ in range(self.max_length - 1):
             beams = [b if self.ended(b) else self.longer([b])[0] for b in beams]
         return max(beams, key=self.divided)[1]
 
     def as_others(self, **options: Any) -> Iterator[tuple]:
-        """The words found with other options, in the two most common forms."""
+        """Return the words that the two most common forms find with other options."""
         other = replace(self, **options)
         if options.keys() == {"alpha"}:  # then the rounds are the same
             vars(other)["rounds"] = self.rounds
@@ -195,7 +195,7 @@ def search_table(
     eos: int,
     ends: str,
 ) -> np.ndarray:
-    """One sentence's logits (positions, V, V), drawn until their logarithms fit.
+    """Draw one sentence's logits (positions, V, V) until their log-probabilities fit.
 
     It may end ``"anywhere"``, ``"never"``, or ``"soon or late"`` but not in between.
     """
@@ -309,13 +309,13 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def beam_expected(case: Case) -> Arrays:
-    """The right words, and their score if the aspect is about it."""
+    """Return the right words, and their score if the aspect is about it."""
     found = probe_beam(beam_search, case).values
     return found if case.aspect == SCORE else {k: found[k] for k in found if k == "ids"}
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
-    """The first score that differs."""
+    """Return the symptom of the first score that differs."""
     if case.aspect != SCORE:
         return None
     want = right(case, beam_expected)["scores"]

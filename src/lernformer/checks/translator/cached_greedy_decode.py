@@ -26,7 +26,7 @@ decoded = as_reference(cached_greedy_decode, PROBE.ask)
 
 
 def ending(case: Case) -> Case:
-    """The case with a reachable end: a word that the model says in the middle.
+    """Return the case with a reachable <eos>: a word that the model says midway.
 
     Uses the first model, from the case's on, that says one. Some only say ``<pad>``.
     """
@@ -70,12 +70,12 @@ def cached_cases(rng: np.random.Generator) -> list[Case]:
 
 @once
 def words_read(case: Case) -> float:
-    """How many words of a sentence each of the reference's projections sees."""
+    """Return how many words of a sentence each of the reference's projections sees."""
     return float(PROBE.ask(cached_greedy_decode, case).facts["most"])
 
 
 def too_often(case: Case, seen: Observation) -> str | None:
-    """The symptom of computing a word's keys and values more than once."""
+    """Return the symptom of computing a word's keys and values more than once."""
     if case.aspect != ONCE or not seen.values:
         return None
     most, needed = float(seen.facts["most"]), words_read(case)

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ import numpy as np
 def sentences(
     rng: np.random.Generator, lengths: list[int], vocab_size: int
 ) -> np.ndarray:
-    """Ids (B, L) from <bos> to <eos>, then padding; lengths count both ends."""
+    """Return ids (B, L) from <bos> to <eos>, then padding; lengths count both ends."""
     ids = rng.integers(3, vocab_size, (len(lengths), max(lengths)))
     ids[:, 0] = 1
     for row, length in zip(ids, lengths, strict=True):

@@ -38,7 +38,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
         return rng.choice(LETTERS, length)
 
     def noisy(words):
-        """The words with about every fifth one replaced; their number stays."""
+        """Return the words with about one in five replaced; their number stays."""
         other = rng.choice(LETTERS, len(words))
         return np.where(rng.random(len(words)) < 0.2, other, words)
 
@@ -86,7 +86,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
-    """The score next to the right one, and what the right one is made of."""
+    """Return the score beside the right one, and what the right one is made of."""
     got, want = seen.values["score"][0], corpus_bleu(**texts(case))
     near = np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance)
     if near and not is_rounded(got, want):
@@ -96,7 +96,7 @@ def score_told(case: Case, seen: Observation) -> str | None:
 
 
 def _made_of(case: Case) -> str:
-    """The right counts, and the brevity penalty if it matters."""
+    """Return the right counts, and the brevity penalty if it matters."""
     h, r = ([text.split() for text in each] for each in texts(case).values())
     right, made = [], []
     for n in range(1, MAX_N + 1):

@@ -1,4 +1,4 @@
-"""What the checks of several tasks of the chapter share."""
+"""Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ ENDS = "takes bos_id and eos_id as given"
 
 
 def sources(rng: np.random.Generator, lengths: list[int]) -> np.ndarray:
-    """Ids (B, L) with padding; the sum of row b is b, modulo the number of rows."""
+    """Return ids (B, L) with padding; row b sums to b, modulo the number of rows."""
     ids = sentences(rng, lengths, 20)
     n = len(lengths)
     for b, row in enumerate(ids):
@@ -29,7 +29,7 @@ def sources(rng: np.random.Generator, lengths: list[int]) -> np.ndarray:
 
 
 def manners(case: Case, seen: Observation) -> str | None:
-    """The symptom of a wrong way to call the model, or to leave it behind."""
+    """Return the symptom of a wrong way to call the model, or to leave it behind."""
     if case.aspect == RECORDS and "gradients" in seen.facts:
         return "the model is called while gradients are recorded"
     if case.aspect == LIMIT:
@@ -48,7 +48,7 @@ def manners(case: Case, seen: Observation) -> str | None:
 
 
 def _beyond(limit: int, facts: dict[str, str]) -> str | None:
-    """What the columns beyond ``limit`` hold, which should not be there."""
+    """Return the symptom of columns beyond ``limit``, which should not be there."""
     if "words" in facts:
         return f"a translation has {facts['words']} words, with max_length = {limit}"
     if "too wide" in facts:

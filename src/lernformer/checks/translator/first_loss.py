@@ -46,7 +46,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def changes_the_model(case: Case, seen: Observation) -> str | None:
-    """The symptom of changing the model, which a measurement must never do."""
+    """Return the symptom of changing the model, which a measurement must never do."""
     if seen.facts.get("modified") == "the model":
         return "the model's weights are changed"
     return None

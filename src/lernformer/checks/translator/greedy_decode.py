@@ -38,7 +38,7 @@ def greedy_table(
     eos: int = EOS_ID,
     close: bool = False,
 ) -> np.ndarray:
-    """Logits by which sentence b says ``ends[b]`` words, the last of them <eos>.
+    """Draw logits with which sentence b has ``ends[b]`` words, the last of them <eos>.
 
     The likeliest word leads by at least 1, so no rounding changes which one it is. If
     it is ``close``, its lead is so small that float32 still sees it, but float16 won't.
@@ -65,7 +65,7 @@ greedy_expected = as_reference(greedy_decode, probe_greedy)
 
 
 def too_often(case: Case, seen: Observation) -> str | None:
-    """The symptom of more calls to the model than going sentence by sentence takes."""
+    """Return the symptom of more calls than decoding each sentence alone takes."""
     if case.aspect != IN_TIME:
         return None
     words = int((right(case, greedy_expected)["ids"] != PAD_ID).sum())

@@ -78,7 +78,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def loss_told(case: Case, seen: Observation) -> str | None:
-    """The loss next to the right one, and the right one's two parts."""
+    """Return the loss beside the right one, and the right one's two parts."""
     got, want = seen.values["loss"], TASK.expected(case)["loss"]
     if np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
         return None

@@ -26,7 +26,7 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
         )
 
     def drawn(n):
-        """Words of few letters: pairs recur, but no letter appears thrice in a row."""
+        """Draw words of few letters, so pairs recur, but no letter is doubled."""
         words: dict[str, int] = {}
         while len(words) < n:
             letters = rng.choice(list("abcde"), rng.integers(3, 7)).tolist()
@@ -55,7 +55,7 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def told(case: Case, seen: Observation) -> str | None:
-    """The first pair that differs, and what was joined before."""
+    """Return both lists of merges, if they differ."""
     x = case.inputs
     counts = dict(zip(x["words"], x["counts"], strict=True))
     want = learn_merges(counts, x["n_merges"])

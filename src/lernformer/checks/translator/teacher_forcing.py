@@ -37,7 +37,7 @@ def forcing_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def forcing_told(case: Case, seen: Observation) -> str | None:
-    """The first sentence that is cut differently, in words."""
+    """Return the symptom of the first sentence that is cut differently."""
     want = TASK.expected(case)
     for name in want:
         for row, got, right in zip(

@@ -67,7 +67,7 @@ expected_step = as_reference(train_step, probe_step)
 
 
 def step_told(case: Case, seen: Observation) -> str | None:
-    """The symptom of a wrong step, in words."""
+    """Return the symptom of a wrong step."""
     if case.aspect == RETURNS and "graph" in seen.facts:
         return "the loss is returned with its graph, expected a number"
     if (

@@ -2,7 +2,7 @@
 
 `install` replaces nbgrader's class of the same name with `Autograde`: the command and
 formgrader's button refer to it directly, and there is no setting for it. nbgrader
-still keeps the gradebook, applies late penalties, and decides what is to be graded.
+still keeps the gradebook, applies late penalties, and exports the graded notebooks.
 
 nbgrader's configuration imports this module for every command, so anything that needs
 torch is imported where it is used.
@@ -223,9 +223,9 @@ class Autograde(stock.Autograde):
             )
 
     def convert_notebooks(self) -> None:
-        """Grade, but first check that the sandbox holds and right answers pass in it.
+        """Grade all submissions, if the sandbox holds and right answers pass in it.
 
-        If that check fails, nothing is graded at all.
+        Both are checked first; if either check fails, nothing is graded at all.
         """
         from lernformer.grading.course.pool import Bar, pool_for
         from lernformer.grading.sandbox.sandbox import choose_wall
@@ -313,7 +313,7 @@ class Autograde(stock.Autograde):
         return other_assignments.grade(content_of(path), exercise, self, self._beside())
 
     def _trials(self, files: list[str]) -> "dict[Trial, Job]":
-        """Return what is graded first: each exercise's solution and its stub."""
+        """Return the jobs to run first: each exercise's solution and its stub."""
         course, jobs = self.coursedir, {}
         for file in {Path(file).name: file for file in files}.values():
             job = self._job(file)
@@ -336,7 +336,7 @@ class Autograde(stock.Autograde):
         return self._due[folder]
 
     def _decide(self, folder: str) -> bool:
-        """Decide what nbgrader decides in `init_destination`, but don't act on it."""
+        """Return True if a submission is to be graded now; this changes nothing."""
         parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
         student, assignment = parts["student"], parts["assignment"]
         if student in self.coursedir.student_id_exclude.split(","):
@@ -357,7 +357,7 @@ class Autograde(stock.Autograde):
         return any(self._differs(file, done) for file in self.assignments[folder])
 
     def _differs(self, file: str, done: Path) -> bool:
-        """True if the submitted file has changed since it was graded.
+        """Return True if the submitted file has changed since it was graded.
 
         Without an exchange, a student who hands in again leaves no timestamp.
         """
@@ -375,7 +375,7 @@ class Autograde(stock.Autograde):
         return due
 
     def _job(self, file: str) -> "Job":
-        """Return everything that is needed to grade a file, wherever that happens."""
+        """Return everything that is needed to grade a file in any process."""
         from lernformer.grading.course.pool import Job, Wall
 
         name = Path(file).stem
@@ -420,7 +420,7 @@ class Autograde(stock.Autograde):
 
     @watching_the_disk()
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Enter student and submission, copying no files: links may lead anywhere."""
+        """Enter a submission; copy no files, because links may lead anywhere."""
         stamp = self._timestamp(assignment_id, student_id)
         with self._gradebook() as gradebook:
             gradebook.update_or_create_student(student_id)
@@ -446,7 +446,7 @@ class Autograde(stock.Autograde):
 
     @watching_the_disk()
     def convert_single_notebook(self, notebook_filename: str) -> None:
-        """Grade, enter the scores, and only then write the notebook.
+        """Grade a notebook, enter its scores, and only then write it.
 
         So an interrupted run never leaves a notebook without scores, and the next run
         grades whatever this one did not finish.
@@ -540,7 +540,7 @@ class Autograde(stock.Autograde):
 
 
 def told_once(line: logging.LogRecord) -> bool:
-    """Drop nbgrader's two lines on each late student, as `init_assignment` has one."""
+    """Drop nbgrader's two lines on each late student; `init_assignment` logs one."""
     words = line.getMessage()
     return not (
         words == "Late submission penalty: None"
@@ -549,7 +549,7 @@ def told_once(line: logging.LogRecord) -> bool:
 
 
 def content_of(path: Path) -> bytes | Unreadable:
-    """Return the submitted bytes, or why there are none."""
+    """Return the bytes of a submitted file, or the reason why it can't be read."""
     try:
         if path.parent.is_symlink():
             raise Unreadable("the folder is a link")
@@ -559,9 +559,9 @@ def content_of(path: Path) -> bytes | Unreadable:
 
 
 def secret_in(path: Path) -> str:
-    """Return the secret from `nbgrader submit` that gives only this student feedback.
+    """Return the secret from `nbgrader submit` with which a student fetches feedback.
 
-    If it is lost, return a new one, which gives feedback to nobody.
+    If it is lost, return a new one, with which nobody can fetch any.
     """
     found = content_of(path.with_name(SECRET))
     if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):

@@ -1,8 +1,8 @@
-"""``lernformer backup`` and ``restore``: save what no clone of the course brings back.
+"""``lernformer backup`` and ``restore``: save what a clone of the course doesn't have.
 
-That is the gradebook, with the graders' comments; the secret of hidden cases, which
-ensures that the rest of a class is graded alike; and the record of where collected
-work came from, without which nothing can be returned.
+That is the gradebook, with the graders' comments; the secret of the hidden cases, which
+ensures that the rest of a class is graded on the same cases; and the record of where
+collected work came from, without which nothing can be returned to a platform.
 """
 
 import os
@@ -24,7 +24,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def save(gradebook: Path, target: Path) -> list[str]:
-    """Write everything into a zip that only its owner can read, even while in use.
+    """Back up a gradebook, even one in use, to a zip that only its owner can read.
 
     Raises:
         ValueError: if there is no gradebook.
@@ -47,7 +47,7 @@ def save(gradebook: Path, target: Path) -> list[str]:
 
 
 def put_back(source: Path, gradebook: Path) -> list[str]:
-    """Put everything back, keeping the current files next to it.
+    """Restore a backup, keeping the current files beside the restored ones.
 
     Returns:
         The names under which the current files are kept.
@@ -82,7 +82,7 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
 
 
 def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
-    """Return, for each assignment, whose work was graded after a backup was made."""
+    """Return the students graded after a backup was made, keyed by assignment."""
     with zipfile.ZipFile(source) as archive:
         made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
     found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""``lernformer collect``, ``read`` and ``return``: between class and gradebook."""
+"""The commands ``lernformer collect``, ``read`` and ``return``."""
 
 import contextlib
 from datetime import datetime
@@ -243,7 +243,7 @@ def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
 
 
 def _comment(one: "SubmittedAssignment") -> str:
-    """Return the points by task, what isn't graded yet, comments, and late penalty."""
+    """Return a comment with the points for each task, all comments and the penalty."""
     from lernformer.grading.lms.tables import taken_off
 
     lines = []

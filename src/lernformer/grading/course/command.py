@@ -33,7 +33,7 @@ MISTAKES = click.option(
 
 
 def with_grading(command: Callable) -> Callable:
-    """Make a command say in one line how to install what it finds missing."""
+    """Make a command say in one line how to install a package that is missing."""
 
     @wraps(command)
     def told(*arguments, **options):
@@ -49,7 +49,7 @@ def with_grading(command: Callable) -> Callable:
 
 
 def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
-    """Return the course whose folder a command runs in, according to its settings.
+    """Return the course in whose folder a command runs, according to its settings.
 
     Args:
         app: the nbgrader application that reads the settings.
@@ -200,7 +200,7 @@ def write_report(
 
     Args:
         to: the page to write, if any.
-        mistakes: the table to write of how often each mistake was made, if any.
+        mistakes: the table of mistake counts to write, if any.
     """
     from nbgrader.api import Gradebook
 
@@ -383,7 +383,7 @@ def beyond_the_grader(path: Path) -> list[str]:
 
 
 def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
-    """Return lines on where the package and the notebook disagree."""
+    """Return lines that describe how the package and the notebook differ."""
     from lernformer import __version__
     from lernformer.grading.judge import differences, submission
 

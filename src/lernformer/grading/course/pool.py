@@ -45,10 +45,10 @@ TIDYING, HURRYING = 60.0, 5.0
 
 @dataclass(frozen=True)
 class Wall:
-    """Which sandbox a job needs.
+    """The settings of the sandbox that a job needs.
 
     Attributes:
-        slug: the chapter's name.
+        slug: the chapter's slug.
         private: files and folders that must not be visible, the gradebook first.
         folder: the gradebook's folder, which is hidden as a whole.
         limits: what a submission may use.
@@ -217,7 +217,7 @@ class Workers:
             self._replace(worker)
 
     def _replace(self, worker: "Worker") -> None:
-        """Give a dead worker's jobs to others."""
+        """Replace a dead worker, and queue its jobs again."""
         worker.close()
         self.workers[self.workers.index(worker)] = Worker()
         for place, (key, job) in enumerate(worker.jobs.items()):
@@ -292,7 +292,7 @@ LOOK = 1.0  # seconds between two checks of whether a worker is still needed
 
 
 class SchedulerGone(BaseException):
-    """Nobody hands out jobs any more; like `NoSandbox`, this ends the whole run."""
+    """The dask scheduler is gone; like `NoSandbox`, this ends the whole run."""
 
 
 class Cluster:

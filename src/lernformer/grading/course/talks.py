@@ -28,7 +28,7 @@ def write_sheets(
     Args:
         course: the course with the submissions.
         assignment: the assignment's name.
-        student: the student whose submission is asked about; by default everybody.
+        student: the only student to write a sheet for; ``None`` for everybody.
         to: the page to write.
 
     Raises:
@@ -75,7 +75,7 @@ def write_sheets(
 
 
 def _exercise(course: CourseDirectory, assignment: str) -> Exercise:
-    """Return the first of an assignment's notebooks that has tasks of this course."""
+    """Return an assignment's first notebook that contains tasks of this course."""
     with Gradebook(course.db_url, course.course_id) as gradebook:
         try:
             known = gradebook.find_assignment(assignment).notebooks

@@ -1,9 +1,9 @@
-"""``lernformer tutor``: what an assistant in a student's editor can ask for, over MCP.
+"""``lernformer tutor``: an MCP server for the assistant in a student's editor.
 
 It provides what the notebook provides: the verdict on an answer, the name of the
 mistake, the hints that are open so far, and the place in the book. Nothing here reveals
 a reference, a hidden case, a model answer or anybody else's code. A request names a
-task, never a file, and the task must be one that a notebook in the folder asks.
+task, never a file, and a notebook in the folder must contain that task.
 
 The checks load torch, so they are imported on the first request, because an editor
 doesn't wait long for a tool to start.
@@ -155,7 +155,7 @@ class Tutor:
         return found
 
     def _notebook_of(self, task: str) -> Path:
-        """Return the notebook that asks a task: if there are several, the newest."""
+        """Return the newest notebook that contains a task."""
         for path, known in self._notebooks().items():
             if task in known:
                 return path
@@ -164,7 +164,7 @@ class Tutor:
 
 @functools.lru_cache(maxsize=100)
 def _asked_in(content: bytes, name: str) -> list[str]:
-    """Return the tasks that a notebook asks; cached, because finding them is slow."""
+    """Return the tasks in a notebook; cached, because finding them is slow."""
     from lernformer.grading.judge import own_notebook
 
     exercise = own_notebook.handed_in(content, name)
@@ -200,7 +200,7 @@ def _count(verdict: "Verdict", content: bytes) -> None:
 
 
 def _verdicts(path: Path) -> "dict[str, Verdict]":
-    """Return a notebook's verdicts, keyed by task, from a process that only runs it.
+    """Run a notebook in its own process, and return its verdicts, keyed by task.
 
     So the tutor keeps going, whatever the notebook's code prints, changes or ends.
     """
@@ -225,7 +225,7 @@ def _verdicts(path: Path) -> "dict[str, Verdict]":
 
 
 def serve(folder: Path) -> None:
-    """Answer an assistant over standard input and output until it hangs up.
+    """Answer an assistant over standard input and output until it disconnects.
 
     Args:
         folder: the folder with the notebooks.

@@ -26,7 +26,7 @@ Person = dict[str, str | None]
 
 
 def read_table(path: Path) -> csv.DictReader:
-    """Return a table as saved by a spreadsheet, with commas, semicolons or tabs.
+    """Open a table saved by a spreadsheet, with commas, semicolons or tabs.
 
     Raises:
         ValueError: if there is no such file, or if it isn't UTF-8 text.
@@ -47,7 +47,7 @@ def read_table(path: Path) -> csv.DictReader:
 
 
 def read_list(path: Path) -> dict[str, Person]:
-    """Return a class list's people, keyed by student id; ``None`` for empty fields.
+    """Return the students in a class list, keyed by id; empty fields are ``None``.
 
     Raises:
         ValueError: if anything is wrong; the message lists all of it, with the lines.
@@ -100,7 +100,7 @@ def _troubles(known: Person, line: dict) -> Iterator[str]:
 
 
 def enter(app: dbapp.DbStudentImportApp) -> None:
-    """Run the command."""
+    """Run `nbgrader db student import`."""
     super(dbapp.DbGenericImportApp, app).start()
     if len(app.extra_args) != 1:
         app.fail("Which class list? nbgrader db student import class.csv")

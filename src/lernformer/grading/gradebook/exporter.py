@@ -49,7 +49,7 @@ MARKS = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;", "\\": "&#92;"})
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
 
 LONG, VERY_LONG = 10_000, 50_000  # characters in a text, in a page; ours have fewer
-PATIENCE = 5  # seconds of computing; a page of the course takes half a second
+PATIENCE = 5  # seconds of CPU time; a page of the course takes half a second
 PLAIN = str | int | float | None | dict | list
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ document.addEventListener("DOMContentLoaded", () => renderMathInElement(document
 
 
 def clean(page: str) -> str:
-    """Return HTML made from somebody's Markdown, without what could run or load."""
+    """Return HTML made from Markdown, without anything that could run or load."""
     return nh3.clean(
         page,
         tags=TAGS,
@@ -95,7 +95,7 @@ def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> 
 
 
 def plain(text: str, *_: object, **__: object) -> str:
-    """Return a text as it was written."""
+    """Return a text as it was written, as preformatted HTML."""
     # `submission.harmless` has already written "&lt;" in it
     return f"<pre>{html.escape(text)}</pre>".replace("&amp;lt;", "&lt;")
 
@@ -167,7 +167,7 @@ def _word(word: Any) -> Any:
 
 
 def _closed(page: str, policy: str) -> str:
-    """Return the page with its policy and without formulas from a different host."""
+    """Return the page with its policy, and with a local script for formulas."""
     before, _, rest = page.partition(MATHJAX[0])
     _, _, after = rest.partition(MATHJAX[1])
     if not after:

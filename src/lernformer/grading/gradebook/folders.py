@@ -1,7 +1,7 @@
 """Decides which folders can be submissions: those that nbgrader can find again.
 
-nbgrader puts names into paths and patterns, and some names end its whole run. So a
-student who may name a folder could keep everybody else from being graded.
+nbgrader puts names into paths and patterns, and some names make its whole run fail. So
+a student who may name a folder could keep everybody else from being graded.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from lernformer.grading.gradebook.class_list import MAX_ID, NO_ID
 
 
 def unusable(folder: Path) -> str:
-    """Return why ``<student>/<assignment>`` can't be graded; empty if it can."""
+    """Return the reason why ``<student>/<assignment>`` can't be graded, or ""."""
     student = folder.parent
     try:
         student.name.encode()

@@ -1,7 +1,7 @@
 """Collects all answers to a question, and enters the points that a person gives them.
 
-Equal answers form one group, so 30 copies of "I do not know" are read only once; so do
-empty ones. Points and comments go into nbgrader's gradebook as formgrader enters them.
+Equal answers form one group, so 30 copies of "I do not know", or 30 empty answers, are
+read only once. Points and comments are entered in the gradebook as formgrader does.
 """
 
 import math
@@ -38,8 +38,8 @@ class Question:
 
     Attributes:
         points: the points that it is worth.
-        answers: how many students have answered, even with nothing.
-        unread: how many of those answers nobody has graded.
+        answers: the number of answers, including empty ones.
+        unread: the number of those that nobody has graded yet.
     """
 
     assignment: str
@@ -52,7 +52,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a student wrote.
+    """A student's answer to a question.
 
     Attributes:
         points: the points given for it; ``None`` until somebody has read it.

@@ -1,8 +1,8 @@
-"""Finds in a class list who is meant by a name, however a platform writes it.
+"""Finds the student that a name refers to, however a learning platform writes it.
 
 The same person is "Müller, Jörg" in a list, "jorgmuller" in one platform's file name,
 "Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. We never guess:
-a name that fits several people fits nobody, and the nearest is only suggested.
+a name that fits several people identifies nobody, and the nearest is only suggested.
 """
 
 import difflib
@@ -38,7 +38,7 @@ def folded(text: str) -> str:
 
 
 def forms(text: str) -> set[str]:
-    """Return a name's forms in systems that drop signs, accents or umlauts."""
+    """Return a name's spellings in systems that drop signs, accents or umlauts."""
     text = folded(text)
     letters = "".join(c for c in text if unicodedata.category(c)[0] in "LNM")
     apart = unicodedata.normalize("NFD", letters)
@@ -52,7 +52,7 @@ def forms(text: str) -> set[str]:
 
 
 class People:
-    """A class list in which to look up who is meant."""
+    """A class list in which to look up students by id, address, number or name."""
 
     def __init__(self, people: Iterable[Person]):
         self.people = {person.id: person for person in people}
@@ -73,7 +73,7 @@ class People:
                     self.by_name[form].add(one.id)
 
     def called(self, word: str) -> set[str]:
-        """Return the students with this id or, failing that, this address."""
+        """Return the students with this id or address; an exact id takes precedence."""
         return {word} if word in self.people else set(self.by_id.get(folded(word), ()))
 
     def numbered(self, number: str) -> set[str]:
@@ -112,7 +112,7 @@ class People:
 
 
 def _ascii(text: str, kept: str = "") -> set[str]:
-    """Return a text's ASCII letters, with an umlaut as one letter and as two."""
+    """Return a text in ASCII, with each umlaut written as one letter and as two."""
     german = folded(text).translate(GERMAN)
     plain = (unicodedata.normalize("NFKD", x) for x in (folded(text), german))
     return {

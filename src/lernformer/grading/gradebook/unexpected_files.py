@@ -1,4 +1,4 @@
-"""Finds what is in `submitted/` but belongs to nobody, or has the wrong name.
+"""Finds files in `submitted/` that belong to nobody or have the wrong name.
 
 A folder "Fynn" for the student "fynn", "Attention" for "attention", a better
 "attention-Copy1.ipynb" beside the notebook: none of these creates a new student, and
@@ -30,7 +30,7 @@ def people_of(book: Gradebook) -> People:
 
 
 def has_list(book: Gradebook) -> bool:
-    """True if a class list was entered, which sets every address (`class_list`)."""
+    """Return True if a class list was entered, which sets addresses (`class_list`)."""
     return any(
         one.email is not None or one.last_name or one.first_name
         for one in book.students
@@ -51,11 +51,12 @@ def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
 def told(
     folder: Path, notebooks: Mapping[str, set[str]], known: People | None
 ) -> Iterator[str]:
-    """Yield the same for any folder.
+    """Yield the messages of `strays` for any folder.
 
     Args:
-        folder: the folder with a folder for each student.
+        folder: the folder that contains a folder for each student.
         notebooks: the names of each assignment's files, keyed by assignment.
+        known: the class list; ``None`` if there is none.
     """
     seen: dict[str, str] = {}
     for place in _inside(folder):

@@ -149,7 +149,7 @@ def _stamp(notebook: NotebookNode) -> None:
 
 
 def _tell_points(cells: list[NotebookNode]) -> None:
-    """Replace ``{points}`` in a cell with the points for the answer in the next."""
+    """Replace ``{points}`` in a cell with the points for the answer cell after it."""
     for cell, answer in pairwise(cells):
         if "{points}" in cell.source:
             points = answer.metadata.get("nbgrader", {}).get("points")

@@ -36,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Question:
-    """What a check cell asks for: the answer called ``name`` to the task ``task``."""
+    """What a check cell is about: the answer called ``name`` to the task ``task``."""
 
     task: str
     name: str
@@ -49,7 +49,7 @@ class Exercise:
     Attributes:
         name: the notebook's name, without ``.ipynb``.
         cells: the cells that nbgrader tracks, keyed by name, in notebook order.
-        questions: what each check cell asks for, keyed by the cell's name.
+        questions: the question of each check cell, keyed by the cell's name.
         kernelspec: the kernelspec of the released notebook.
     """
 
@@ -99,7 +99,7 @@ def cells_of(notebook: "Notebook") -> dict[str, Cell]:
 
 
 def found_in(notebook: NotebookNode, name: str) -> Exercise:
-    """Return the exercise that a student's own notebook contains.
+    """Return the exercise that a notebook contains.
 
     Raises:
         ValueError: if it is not an exercise.
@@ -159,7 +159,7 @@ def question_of(cell: Cell) -> Question:
     """Return the task and the answer in a cell's ``check("chapter.task", name)`` call.
 
     Raises:
-        ValueError: if the cell asks for nothing, several things or an unknown task.
+        ValueError: if the cell checks no answer, several answers or an unknown task.
     """
     from lernformer import checks  # loads torch; most nbgrader commands don't need it
 

@@ -26,7 +26,7 @@ class Trial:
     Attributes:
         path: the path of the file.
         content: the bytes of the file.
-        expected: the points to expect, as pairs of a check cell and its points.
+        expected: the expected points, as pairs of a check cell and its points.
     """
 
     path: str

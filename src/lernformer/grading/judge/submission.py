@@ -169,12 +169,13 @@ def on_a_line(text: str) -> str:
 def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
     """Return a notebook to grade, and notes for the student on anything unusual.
 
-    Every cell that nbgrader tracks appears once, with its released metadata. Cells that
-    are read-only for students have their released source.
+    Each cell that nbgrader tracks appears at most once, with its released metadata. A
+    missing cell is added again if it is graded or read-only. Only answer cells that are
+    not read-only keep the student's source.
 
     Args:
         content: the bytes of the submitted file; with ``None``, the notebook contains
-            no answers.
+            only cells as released.
         exercise: the exercise as released.
 
     Raises:

@@ -1,1 +1,1 @@
-"""Handles what learning platforms send and what they take back."""
+"""Exchanges submissions, feedback and grades with learning platforms."""

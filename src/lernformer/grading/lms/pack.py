@@ -1,8 +1,8 @@
-"""Packs feedback and grades in the form in which a platform takes them back.
+"""Packs feedback and grades for upload to a learning platform.
 
 All feedback pages go into one zip, each where the platform looks for that student's
-page, because `unpack` recorded where the work came from. Moodle's own worksheet gets
-grades and comments filled in, and everything else in it stays as it was.
+page, since `unpack` recorded where the work came from. In Moodle's own worksheet, only
+the grades and comments are filled in; everything else stays as it was.
 """
 
 import csv
@@ -24,13 +24,13 @@ COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
 @dataclass(frozen=True)
 class Work:
-    """A graded submission on its way back.
+    """A graded submission that is to be returned.
 
     Attributes:
         points: the points that count; ``None`` until a person has read all of it.
         comment: a comment for the student.
         pages: the paths of the feedback pages.
-        origin: where it came from; if that is unknown, a folder for each student.
+        origin: where it came from; if that is unknown, the platform is "folders".
     """
 
     student: str
@@ -41,7 +41,7 @@ class Work:
 
 
 def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
-    """Write a zip with all pages, and return how many there are.
+    """Write a zip with all feedback pages, and return their number.
 
     Raises:
         ValueError: if two pages would be in the same place.
@@ -110,7 +110,7 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
 
 
 def _numbers_as_in(rows: Iterable[Mapping[str, str]]) -> Callable[[float], str]:
-    """Return a function that writes points, with a comma if the worksheet has one."""
+    """Return a function that formats points with the worksheet's decimal separator."""
     found = [x for row in rows for x in row.values() if re.fullmatch(r"\d+,\d+", x)]
     if not found:
         return lambda points: f"{points:g}"

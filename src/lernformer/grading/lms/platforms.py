@@ -1,13 +1,13 @@
-"""How learning platforms name what students hand in, and what they take back.
+"""How learning platforms name submitted files, and the feedback that they import.
 
 Moodle    "Ada Lovelace_1204_assignsubmission_file/attention.ipynb", or the same without
           folders, "…_assignsubmission_file_attention.ipynb" (mod/assign/locallib.php;
-          what it takes back: feedback/file/importziplib.php). The number identifies the
+          what it imports: feedback/file/importziplib.php). The number identifies the
           participant in this one assignment.
 Canvas    "lovelaceada_late_77_4031_attention.ipynb": the user's number, the file's
-          number (lib/content_zipper.rb; it takes files back by both).
+          number (lib/content_zipper.rb; it matches feedback by both).
 ILIAS     "Lovelace_Ada_ada_311/attention.ipynb"; late files have words before the name;
-          it takes back "multi_feedback…/Lovelace_Ada_ada_311/" (ilExAssignment).
+          it imports "multi_feedback…/Lovelace_Ada_ada_311/" (ilExAssignment).
 else      a folder for each student, named by id, address or name.
 
 Only the outermost of these names, which the platform itself has chosen, says whose file
@@ -34,15 +34,15 @@ STAMP = re.compile(r"(?P<stamp>20\d{12})_(?P<rest>.+)")
 
 @dataclass(frozen=True)
 class Origin:
-    """What a path in a platform's archive says.
+    """What a path in a platform's archive says about a file.
 
     Attributes:
         platform: "moodle", "canvas", "ilias" or "folders".
         place: the name by which the platform recognises the student's work.
         file: the file name that the student chose.
         name: the student's name, as far as the platform gives it.
-        number: the student's number on the platform, or the participant's.
-        late: whether the platform calls it late.
+        number: the student's number on the platform, or the participant number.
+        late: whether the platform marks it as late.
         stamp: when it arrived, according to its name; "" if the name does not say.
         order: a number that is greater for later files.
     """
@@ -58,16 +58,16 @@ class Origin:
 
 
 def is_students(part: str) -> bool:
-    """True if a platform gives students' folders or files such names."""
+    """Return True if a platform gives students' folders or files such names."""
     return bool(MOODLE.match(part) or ILIAS.fullmatch(part) or CANVAS.fullmatch(part))
 
 
 def origin(path: str, start: int | None = None) -> Origin:
-    """Return what a path says.
+    """Return the origin of a file, according to its path.
 
     Args:
         path: the path of a file in an archive.
-        start: how many folders come before the student's; if that is unknown, the
+        start: the number of folders above the student's; if that is unknown, the
             outermost name that looks like a student's counts.
     """
     parts = PurePosixPath(path).parts
@@ -96,7 +96,7 @@ def origin(path: str, start: int | None = None) -> Origin:
 
 
 def owners(told: Origin, people: People) -> set[str]:
-    """Return everybody who might be meant; a file with several owners is nobody's."""
+    """Return the students who may own a file; only a single owner identifies it."""
     if told.platform == "canvas":
         if found := people.numbered(told.number):
             return found
@@ -115,7 +115,7 @@ def owners(told: Origin, people: People) -> set[str]:
 
 
 def returned(told: Origin, student: str, assignment: str, file: str) -> str:
-    """Return where a file must be for the platform to give it to the student."""
+    """Return the path at which the platform expects a student's feedback file."""
     if told.platform == "folders":
         return f"{student}/{file}"
     if told.platform == "canvas":

@@ -95,7 +95,7 @@ class Table(ExportPlugin):
 
 
 def harmless(field: str | float | None) -> str | float | None:
-    """Return the field so that no spreadsheet mistakes it for a formula."""
+    """Return the field with a "'" before anything that looks like a formula."""
     return BEGINS.sub("'", field) if isinstance(field, str) else field
 
 
@@ -127,7 +127,7 @@ def taken_off(submission: SubmittedAssignment) -> float:
 class Grades(Table):
     """nbgrader's own columns; as there, students who handed in nothing have 0 points.
 
-    One additional column says how many points a person has not decided on yet; the
+    One additional column contains the points that a person has not decided on yet; the
     score leaves these out.
     """
 
@@ -155,7 +155,7 @@ class Grades(Table):
 
 
 class Canvas(Table):
-    """What Canvas reads under *Grades → Import*; one column per assignment.
+    """The table to import in Canvas under *Grades → Import*, a column per assignment.
 
     Students are matched by `lms_user_id` (Canvas's own number), or by their id here, as
     SIS Login ID. Students who handed in nothing have an empty field, not a grade.
@@ -175,7 +175,9 @@ class Canvas(Table):
 
 
 class Moodle(Table):
-    """What Moodle reads under *Grades → Import → CSV file*; one column per assignment.
+    """The table to import in Moodle, under *Grades → Import → CSV file*.
+
+    It has one column per assignment.
 
     In the form that follows, map *Username* to *username* (or *Email address* to
     *useremail*), and each assignment to its grade item. Students who handed in nothing

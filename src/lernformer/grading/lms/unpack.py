@@ -85,7 +85,7 @@ class Found:
 
     @property
     def sent(self) -> datetime | None:
-        """When it arrived; file times in Canvas's and ILIAS's archives don't say so."""
+        """When it arrived, which file times in Canvas's and ILIAS's zips don't show."""
         if self.origin.stamp:
             return datetime.strptime(self.origin.stamp, "%Y%m%d%H%M%S")
         return None if self.origin.platform in ("canvas", "ilias") else self.item.time
@@ -95,7 +95,7 @@ class Found:
 
 
 def items(path: Path) -> Iterator[Item]:
-    """Yield the files in a zip or folder, and in the zips in it that students made.
+    """Yield the files in a zip or folder, including those in students' own zips.
 
     It doesn't follow links, and yields nothing from outside.
 
@@ -153,7 +153,7 @@ def _outer(path: Path) -> Iterator[Item]:
 
 
 def _name(info: zipfile.ZipInfo) -> str:
-    """Return the path as text, though Windows and old tools don't mark it as UTF-8."""
+    """Return the path as text, even if an old tool hasn't marked it as UTF-8."""
     name = info.filename
     if not info.flag_bits & 0x800:
         with contextlib.suppress(UnicodeError):
@@ -196,7 +196,7 @@ class Plan:
     """Every file in an archive, either taken or left.
 
     Attributes:
-        missing: who has handed in nothing, here or before, keyed by assignment.
+        missing: the students who have handed in nothing so far, keyed by assignment.
     """
 
     taken: tuple[Found, ...]
@@ -212,7 +212,7 @@ def plan(
     due: Callable[[str, str], datetime | None] = lambda student, assignment: None,
     numbers: Mapping[str, str] | None = None,
 ) -> Plan:
-    """Decide for each file whose it is and whether it is taken.
+    """Decide for each file which student owns it and whether it is taken.
 
     Args:
         exercises: the names of each exercise's cells, keyed by "assignment/notebook".
@@ -265,7 +265,7 @@ def plan(
 def _starts(
     paths: Sequence[str], people: People, exercises: Mapping[str, set[str]]
 ) -> dict[str, int]:
-    """Return how many folders in each path come before the student's.
+    """Return the number of folders above the student's, keyed by path.
 
     These are folders that contain all notebooks, and folders named like an assignment.
     Students chose none of their names, unless the archive is a single student's.
@@ -343,7 +343,7 @@ def _looked_at(
 
 
 def _uncertain(content: bytes) -> str:
-    """Say why a notebook's cells don't show which exercise it is."""
+    """Return the reason why a notebook's cells don't show which exercise it is."""
     try:
         submission.parsed(content)
     except Unreadable:
@@ -354,7 +354,7 @@ def _uncertain(content: bytes) -> str:
 def _exercise(
     content: bytes, file: str, exercises: Mapping[str, set[str]]
 ) -> tuple[str, bool]:
-    """Return the exercise, by its cells or else its name, and whether that is sure."""
+    """Return the exercise, by its cells or else its name, and whether it is certain."""
     try:
         cells = {name for _, name, _ in submission.sources(content) if name}
     except Unreadable:
@@ -434,7 +434,7 @@ def _there_already(folder: Path, name: str, one: Found) -> str:
 
 
 def carry_out(chosen: Plan, submitted: Path, beside: Path) -> None:
-    """Write what is taken, each student's folder either whole or not at all.
+    """Write the files that are taken, each student's folder completely or not at all.
 
     Args:
         beside: the gradebook's folder, in which we record where work came from,
@@ -509,7 +509,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 
 
 def told(chosen: Plan) -> str:
-    """Return the plan in words, in which ordinary cases are only counted."""
+    """Return a description of the plan, in which ordinary files are only counted."""
     lines = io.StringIO()
 
     def say(text: str) -> None:

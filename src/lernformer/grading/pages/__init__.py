@@ -1,1 +1,1 @@
-"""The pages that people look at: class report, feedback, reading answers."""
+"""The pages that people look at: class report, feedback, exam, answers to read."""

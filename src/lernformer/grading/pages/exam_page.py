@@ -1,4 +1,4 @@
-"""Turns an exam into a page to print, with each variant and key on its own paper."""
+"""Turns an exam into a printable page, with each variant and key on its own sheet."""
 
 from pathlib import Path
 
@@ -13,8 +13,8 @@ def page(text: str) -> str:
     """Return the HTML of an exam.
 
     Args:
-        text: the exam's Markdown, as drawn or as edited by an instructor. Nothing in it
-            can run or load.
+        text: the exam's Markdown, as drawn or as edited by an instructor. Anything in
+            it that could run or load something is removed.
     """
     here = Path(__file__).parent
     style = Markup((here / "page.css").read_text("utf-8"))

@@ -73,8 +73,8 @@ class Grades(GetGrades):
 def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
     """Yield the cells that failed only because nothing is drawn while grading.
 
-    These are cells whose figure refused to draw, and cells that then lacked what those
-    would have defined. Answers and checks are never among them.
+    These are cells whose figure refused to draw, and cells that then lacked a name that
+    those would have defined. Answers and checks are never among them.
     """
     missing: set[str] = set()
     for cell in nb.cells:
@@ -126,7 +126,7 @@ class FeedbackPage(Page):
 
 
 def told(notebook: SubmittedNotebook) -> str:
-    """Return a hash of what a page says: points, what isn't graded yet, comments."""
+    """Return a hash of a page's points, comments and answers not graded yet."""
     points = sorted(
         (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
         for x in notebook.grades
@@ -137,7 +137,7 @@ def told(notebook: SubmittedNotebook) -> str:
 
 
 def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
-    """True if one of a student's pages is missing or disagrees with the gradebook.
+    """Return True if one of a student's pages is missing or out of date.
 
     Args:
         graded: the folder with the student's graded notebooks.
@@ -156,7 +156,7 @@ def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
 
 
 class GenerateFeedback(generate_feedback.GenerateFeedback):
-    """Rewrites pages if anything has changed since, which nbgrader would not do."""
+    """Rewrites pages whose content has changed, which nbgrader doesn't do."""
 
     def convert_notebooks(self) -> None:
         with one_engine():

@@ -37,9 +37,9 @@ class Hits:
 
 
 def hits(results: Results) -> list[Hits]:
-    """Return the hits for each task that the assignment's checks ask, in its order.
+    """Return the mistakes made in each of the assignment's tasks, in its order.
 
-    Answers that are missing, ready-made or endless don't count as mistakes.
+    Missing answers, ready-made functions and endless loops don't count as mistakes.
     """
     found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
     names = {task.name: task.id for task in results.tasks}
@@ -63,7 +63,7 @@ def hits(results: Results) -> list[Hits]:
 
 
 def table(results: Results) -> str:
-    """Return the hits as CSV, without students' names; classes' tables can be added up.
+    """Return the counts as CSV, without names; classes' tables can be added up.
 
     Each task's mistakes are in the catalogue's order, including those that nobody made.
     A line without a mistake counts the wrong answers without a recognised cause.

@@ -90,7 +90,7 @@ class Overview:
 
 
 def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Overview:
-    """Read everybody's progress.
+    """Read the progress of all students in all chapters.
 
     Args:
         start: the folder of the report, for links to the feedback.
@@ -146,7 +146,7 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
 
 
 def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the points given and those that wait for a person, keyed by submission."""
+    """Return the points given and those not decided on yet, keyed by submission."""
     # We query columns: with nbgrader's objects, a class of 120 takes half a minute.
     rows = (
         book.db.query(

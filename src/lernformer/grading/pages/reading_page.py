@@ -7,8 +7,8 @@ and "Cross-site request forgery"). Every account on a machine can read the argum
 its processes. So, as in Jupyter, the browser is not given that address but a file that
 leads there and that only its owner can read.
 
-Answers are students' words: they are cleaned, the template escapes them, and the page's
-policy keeps them from running or loading anything.
+Students' answers can't be trusted: they are cleaned, the template escapes them, and the
+page's policy keeps them from running or loading anything.
 """
 
 import base64
@@ -54,7 +54,7 @@ POLICY += "frame-ancestors 'none'; img-src data:; style-src 'unsafe-inline'; "
 
 @contextlib.contextmanager
 def leading_to(address: str) -> Iterator[Path]:
-    """Make a page that leads to an address and that only this user can read."""
+    """Provide a page that redirects to an address and that only this user can read."""
     place = html.escape(address)
     text = (
         '<!DOCTYPE html><meta charset="utf-8"><title>Lernformer</title>'
@@ -73,7 +73,7 @@ def leading_to(address: str) -> Iterator[Path]:
 
 
 class Refused(Exception):
-    """A request that is refused: the status, and why."""
+    """A request is refused; the arguments are the HTTP status and the reason."""
 
 
 class Desk(ThreadingHTTPServer):
@@ -148,7 +148,7 @@ class Desk(ThreadingHTTPServer):
         )
 
     def enter(self, query: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
-        """Enter what the page sends: students, points, comment, and what it showed."""
+        """Enter the points and the comment that the page sends for some students."""
         students, comment = given["students"], given["comment"]
         points, seen = given["points"], given["seen"]
         if not (
@@ -184,7 +184,7 @@ def _number(value: Any) -> float | None:
 
 
 def words(markdown: str) -> Markup:
-    """Return a text as HTML in which nothing can run or load."""
+    """Return Markdown as HTML in which nothing can run or load."""
 
     def show() -> str:
         return clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
@@ -198,7 +198,7 @@ def address(question: manual_grading.Question, **more: str) -> str:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers one request."""
+    """Answers the requests on one connection."""
 
     server: Desk
     protocol_version = "HTTP/1.1"

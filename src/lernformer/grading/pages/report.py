@@ -1,6 +1,6 @@
-"""Reads what the gradebook and graded notebooks say about a class, and what follows.
+"""Reads a class's results from the gradebook and graded notebooks, and analyses them.
 
-`page` shows it. Nothing here grades or writes to the gradebook.
+`report_page` shows them. Nothing here grades or writes to the gradebook.
 """
 
 from collections import Counter, defaultdict
@@ -45,7 +45,7 @@ class Task:
     """Something with points: a check, or a question that a person reads.
 
     Attributes:
-        id: the task that a check asks, ``"<slug>.<name>"``; "" if none does.
+        id: the id of the task that a check is for, ``"<slug>.<name>"``; "" if none.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Submission:
         handed_in: when it was handed in, in UTC, if that is known.
         seconds: how long grading took; ``None`` if no graded notebook says.
         notes: anything unusual about it.
-        wrong: the mistake, its cause and the symptom, keyed by task.
+        wrong: the mistake, its cause, the aspect and the symptom, keyed by task.
         code: what the student wrote, keyed by cell.
     """
 
@@ -116,7 +116,7 @@ class Results:
         ]
 
     def read(self) -> list[float]:
-        """Return each submission's share of the points that somebody has judged."""
+        """Return each submission's points as a share of those that have been judged."""
         judged = (
             (one, sum(t.points for t in self.tasks if t.name not in one.waiting))
             for one in self.submissions
@@ -229,7 +229,7 @@ def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
 def _graded(
     notebooks: list[tuple[str, Path]], name: Callable[[str, str], str]
 ) -> dict[str, Any]:
-    """Return what a student's graded notebooks say."""
+    """Return the time, notes, mistakes and code in a student's graded notebooks."""
     seconds, notes, wrong, code = [], [], {}, {}
     for notebook, folder in notebooks:
         record, cells = records.read(folder / f"{notebook}.ipynb")
@@ -277,7 +277,7 @@ def discrimination(results: Results) -> dict[str, float | None]:
 
 
 def remarks(results: Results) -> dict[str, str]:
-    """Return why a task separates students badly; most tasks have no entry."""
+    """Return why a task separates students poorly; most tasks have no entry."""
     told = {}
     correlations = discrimination(results)
     for task in results.tasks:
@@ -332,7 +332,7 @@ def findings(results: Results) -> list[Finding]:
 def talked(
     results: Results, right: Mapping[str, float], asked: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
-    """Return who answered enough about their own code, with their marks and answers.
+    """Return students' marks and answers, if they answered enough about their code.
 
     Args:
         results: the points; only those that have been judged count.

@@ -1,6 +1,6 @@
 """Makes the report on a class, a single page that needs no other file and no network.
 
-Names, symptoms and notes are students' words: the template `page.html` escapes
+Names, symptoms and notes may come from students, so the template `page.html` escapes
 everything that it is given, and a policy in the page's head lets nothing run or load.
 """
 
@@ -91,7 +91,7 @@ def _chapters(overview: Overview) -> list[tuple[str, str]]:
 
 
 def _told(results: Results) -> dict[str, Any]:
-    """Return what the template shows."""
+    """Return the template's variables that depend on the assignment's results."""
     found = findings(results)
     known = [each for each in found if each.mistake and each.mistake not in STATES]
     others = [each for each in found if not each.mistake or each.mistake in STATES]
@@ -125,7 +125,7 @@ def _told(results: Results) -> dict[str, Any]:
 
 
 def _own_code(results: Results) -> dict[str, dict[str, str]]:
-    """Return what students wrote in each cell, except where the code was dealt out."""
+    """Return students' code by cell, except for tasks whose code is handed out."""
     dealt = {
         task.id.partition(".")[2]
         for task in results.tasks
@@ -153,7 +153,7 @@ def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Chart:
-    """How many students earned which share of the points, as a chart and in words."""
+    """The distribution of students' shares of the points, as a chart and in words."""
 
     name: str
     shares: list[float]

@@ -59,7 +59,7 @@ class Alike:
 
 
 def tokens(code: str) -> list[str]:
-    """Return the code's tokens, each name as "n"; the code need not parse."""
+    """Return the code's tokens, with "n" for each name; the code need not parse."""
     return _row(_effective(code))
 
 
@@ -143,7 +143,7 @@ def _unparsed(node: ast.stmt) -> str:
 
 
 def fingerprints(code: str) -> set[int]:
-    """Return the code's k-grams, as numbers with a meaning only in this process."""
+    """Return hashes of the code's k-grams; the hashes differ between processes."""
     row = tokens(code)
     return {hash(tuple(row[i : i + K])) for i in range(len(row) - K + 1)}
 
@@ -192,7 +192,7 @@ def _answers(
 
 
 def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> list[str]:
-    """Return the cells that so many wrote in the same way that they say nothing."""
+    """Return the cells that too many wrote alike for a match to mean anything."""
     answers = _answers(codes, list(released))
     counts: dict[str, Counter[Answer]] = defaultdict(Counter)
     for written in answers.values():

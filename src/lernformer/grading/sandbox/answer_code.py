@@ -75,19 +75,19 @@ def bound_names(sources: Iterable[str]) -> list[str]:
 def read(
     cells: dict[int, str], answers: list[str], others: list[str], given: list[str]
 ) -> dict[str, Any]:
-    """Return the code that answers consist of, where something was to be fixed.
+    """Return the code that makes up each answer to a task that asks for a fix.
 
     Args:
         cells: the sources of a notebook's code cells, keyed by the cell's index.
-        answers: the names of the answers in which something was to be fixed.
+        answers: the names of the answers to such tasks.
         others: the names of the other answers.
         given: the names that released cells bind; these aren't the student's work.
 
     Returns:
         A dict with two keys. ``made`` maps each answer to its ``definitions`` (none if
-        the name may be bound to anything else) and to ``more``, the number of the
-        student's other lines that it uses. ``unread`` lists the indices of cells that
-        are nested too deeply.
+        the name may be bound to anything else) and to ``more``, the number of lines in
+        the student's other statements that it depends on. ``unread`` lists the indices
+        of cells that are nested too deeply.
     """
     bound, known = Bound(cells), {*others, *given}
     found = {}

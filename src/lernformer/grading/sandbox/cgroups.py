@@ -1,9 +1,9 @@
 """Gives each submission its own cgroup, if this user may create one.
 
 In a cgroup the kernel counts all requested memory, including its own (page tables,
-mappings, buffers and files in memory), and every second of computing, and it can end
-all processes at once. Even without one, the supervisor (`forkserver`) watches the
-processes and sees most of that a few moments later. Needs version 2; see cgroups(7).
+mappings, buffers and files in memory) and all CPU time, and it can end all processes at
+once. Even without one, the supervisor (`forkserver`) watches the processes and notices
+most of that a moment later. This needs cgroups of version 2; see cgroups(7).
 
 The cgroups are created in the nearest one above this process that counts memory and
 processes and lets this user move a process: nearly any for root; for other users, those

@@ -235,7 +235,7 @@ def _tell(tether: socket.socket, words: dict) -> None:
 
 
 def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
-    """Return which resource a submission has used too much of; empty if none."""
+    """Return the resource that a submission has overused, or an empty string."""
     # with bubblewrap, /tmp has its own limit
     home = order["home"]
     if home:

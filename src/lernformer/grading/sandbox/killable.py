@@ -26,10 +26,10 @@ def in_child(work: Callable[[], T], seconds: int) -> T:
 
     Args:
         work: the function to call; its changes are not visible in this process.
-        seconds: the seconds of computing that it may use.
+        seconds: the CPU time that it may use, in seconds.
 
     Raises:
-        TookTooLong: if it was killed for using more.
+        TookTooLong: if the child was killed for taking longer, or failed.
     """
     reading, writing = os.pipe()
     child = os.fork()

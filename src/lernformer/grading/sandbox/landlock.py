@@ -64,7 +64,7 @@ def settle(
     Args:
         limits: what this process and its children may use.
         uid: the user that this process becomes, if it is root.
-        view: the paths to ``read``, including all below them, and folders to ``list``.
+        view: the paths to ``read``, with everything in them, and folders to ``list``.
         home: the only folder that can be written to.
         bare: whether the process should be able to see no file at all.
 
@@ -93,7 +93,7 @@ def _all_rights() -> int:
 
 
 def _see_only(rights: dict[str, int]) -> None:
-    """Make Landlock deny all access to files, except for the rights to given paths."""
+    """Make Landlock deny all access to files except these rights, keyed by path."""
     found = version()
     handled = [_all_rights(), NO_TCP, NO_SIGNALS_OR_SOCKETS_OUT]
     handled = handled[: 1 if found < 4 else 2 if found < 6 else 3]

@@ -1,4 +1,4 @@
-"""Resource limits of a submission. Loads nothing, as nbgrader's settings import it."""
+"""Resource limits of a submission; kept light, as nbgrader's settings import them."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ class Limits:
 
     Attributes:
         memory: the bytes of memory for all its processes together.
-        processes: the processes and threads at any one time; ``None`` sets no limit.
+        processes: the number of processes and threads; ``None`` sets no limit.
         file_size: the bytes in a single file.
-        disk: the bytes in all files in /tmp, which are kept in memory.
-        files: the number of files, which take up kernel memory as well.
-        cpu: the seconds of computing for one process.
+        disk: the bytes in all files of a writable folder, such as /tmp.
+        files: the number of files there, which take up kernel memory as well.
+        cpu: the CPU time of one process, in seconds.
     """
 
     memory: int = 3 * 2**30

@@ -134,7 +134,7 @@ class Channel:
 
     Args:
         connection: a connected stream socket.
-        allowance: the bytes that the other side may send in all; ``None``: no limit.
+        allowance: the bytes that the other side may send; ``None`` sets no limit.
     """
 
     def __init__(self, connection: socket.socket, allowance: int | None = None):
@@ -153,6 +153,7 @@ class Channel:
 
     def hear(self, seconds: float | None = None) -> Any:
         """Wait for the next value, and return it.
+
         Raises:
             Late: if no complete message arrives within ``seconds``.
             Closed: if the other side is gone.

@@ -326,7 +326,7 @@ BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """Return the bytes that pipes and sockets may hold, counted for no process."""
+    """Return the bytes that pipes and sockets may hold, which count for no process."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)
@@ -348,7 +348,7 @@ def deleted(these: list[int]) -> int:
 
 
 def _opened(these: list[int]) -> list[os.stat_result]:
-    """Return the status of each file that these processes have open, only once."""
+    """Return the status of each distinct file that these processes have open."""
     found = {}
     for process in these:
         with contextlib.suppress(OSError):
@@ -368,7 +368,7 @@ def _held(process: int, kinds: tuple[bytes, ...] = HELD) -> int:
 
 
 def _share(process: int) -> int:
-    """Return what `_held` returns, but with a page shared by n processes as 1/n."""
+    """Return what `_held` does, but count a page that n processes share as 1/n."""
     kinds = b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"
     found = _kilobytes(f"/proc/{process}/smaps_rollup", kinds)
     if not found:  # we are not allowed to look into it

@@ -71,7 +71,7 @@ def status(slug: str = "") -> None:
 
 
 def reset(task_id: str) -> None:
-    """Do nothing: no original cell is given back while grading."""
+    """Do nothing: no cell is reset while grading."""
 
 
 def predict(name: str, choice: int = 0) -> bool:

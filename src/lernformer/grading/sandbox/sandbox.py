@@ -45,12 +45,12 @@ from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds in which code may stop by itself before it is killed
 BUSY = 6  # on a busy machine a step may take this many times its own seconds
-PATIENCE = 10.0  # seconds for what takes milliseconds
+PATIENCE = 10.0  # seconds to wait for what normally takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in total
 SMALL = 2**30  # bytes that the test of the supervisor may hold
-MOMENT = 0.3  # seconds of computing that it may use
+MOMENT = 0.3  # seconds of CPU time that it may use
 UNWATCHED = "is stopped, because the process that watches over it is gone"
-# What root needs to make namespaces, become another user and watch over it.
+# What root needs to make namespaces, become a different user and watch its processes.
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
 
 
@@ -176,7 +176,7 @@ class Sandbox:
         return os.pread(number, 2000, start).decode(errors="replace").strip()
 
     def _new_home(self) -> Path:
-        """Make a folder for a process that has no namespace with a /tmp of its own."""
+        """Make a folder for a process that has no namespace with its own /tmp."""
         home = Path(tempfile.mkdtemp(prefix="home-", dir=self.folder))
         if os.geteuid() == 0 and self.wall == "landlock":
             os.chown(home, self.uid, self.uid)
@@ -337,7 +337,7 @@ class Session:
     Args:
         channel: the connection to the worker, which runs the student's code.
         leash: the connection to the worker's supervisor. Without a supervisor, nobody
-            counts what the submission uses, so we ask it nothing more.
+            counts what the submission uses, so we ask the worker nothing more.
         limits: the submission's limits.
         home: the submission's folder on the disk, if it has one.
         kill: the function that ends all its processes, where the kernel can do so.

@@ -1,10 +1,10 @@
 """Counts the seconds that a submission itself uses, however busy the machine is.
 
-Computing is counted as the kernel counts it. While all processes sleep, wall-clock time
+CPU time counts as the kernel reports it. While all processes sleep, wall-clock time
 counts. While they wait for a processor that others are using, nothing counts. Without a
-cgroup nobody sees processes that end between two looks, so if one has ended since the
-last look, wall-clock time counts as well. This runs inside the sandbox, in the
-supervisor; see proc(5).
+cgroup, processes that end between two measurements go unnoticed, so if one has ended
+since the last measurement, wall-clock time counts as well. This runs inside the
+sandbox, in the supervisor; see proc(5).
 """
 
 import contextlib
@@ -19,8 +19,8 @@ class Stopwatch:
     """Adds up the seconds that processes use.
 
     Args:
-        counter: the open `cpu.stat` of the submission's cgroup, if it has one. There
-            the kernel also counts processes that have ended between two looks.
+        counter: the open `cpu.stat` of the submission's cgroup, if it has one. In it,
+            the kernel also counts processes that ended between two measurements.
 
     Attributes:
         used: the seconds used so far.
@@ -43,11 +43,11 @@ class Stopwatch:
         self.limit = float("inf")
 
     def look(self, processes: list[int], asked: bool = True) -> bool:
-        """Add the seconds since the last look; return True if the limit is reached.
+        """Add the seconds since the last call; return True if the limit is reached.
 
         Args:
             processes: the ids of the submission's running processes.
-            asked: whether time asleep counts as well.
+            asked: whether wall-clock time spent asleep counts as well.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}
@@ -77,7 +77,7 @@ class Stopwatch:
 
 
 def _computed(process: int) -> tuple[float, bool]:
-    """Return a process's seconds of computing, and whether any thread is busy."""
+    """Return a process's CPU time in seconds, and whether any thread is busy."""
     with contextlib.suppress(OSError, ValueError):
         state, *numbers = _stat(f"/proc/{process}/stat")
         seconds = sum(map(int, numbers[10:12])) / TICKS

@@ -1,6 +1,6 @@
 """The system calls that a submission may make: those listed here and no others.
 
-Python, NumPy and torch need them. Everything else that the kernel offers, now or in
+Python, NumPy and torch need them. Everything else that the kernel offers, now or in the
 future, is refused: new sockets, looking into another process, keys, message queues,
 io_uring, and memory that no limit counts. The filter is a seccomp program, which the
 kernel runs before each call; see seccomp(2), bpf(2).
@@ -237,7 +237,7 @@ def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
 
 
 def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
-    """Return a binary search for a call's rule; loading a filter tries every number."""
+    """Return a binary search for a call's rule, which keeps loading the filter fast."""
     if len(ranges) == 1:
         return ranges[0][1]
     middle = len(ranges) // 2
@@ -248,7 +248,7 @@ def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
 
 
 def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:
-    """Refuse any other system call of this process and its children from now on."""
+    """From now on, refuse all other system calls of this process and its children."""
     code = program(owners, names, sockets)
     held = ctypes.create_string_buffer(code, len(code))
     whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(held))

@@ -154,7 +154,7 @@ class Student:
         self.failed = self.guarded = False
 
     def serve(self, channel: Channel, waits: int | None = None) -> None:
-        """Answer the judge's questions until it hangs up.
+        """Answer the judge's questions until it closes the connection.
 
         Args:
             channel: the connection to the judge.
@@ -195,14 +195,14 @@ class Student:
             source: the cell's code.
             name: the cell's name, for tracebacks.
             stop: the number of statements to run; ``None`` runs all.
-            seconds: the time after which the student's line raises ``OutOfTime``.
+            seconds: the time after which the running statement raises ``OutOfTime``.
             guarded: whether this run decides the score. From the first such cell on,
                 this process is guarded.
 
         Returns:
             The cell's ``outputs``, whether it ``failed``, its first ``error``, the
-            index of a statement that ran out of time (``late``), and what it was
-            ``refused``.
+            index of a statement that ran out of time (``late``), and descriptions of
+            what the guard ``refused``.
         """
         self.shown.clear()
         self.failed, self.error, self.refused = False, "", list[str]()
@@ -255,7 +255,7 @@ class Student:
         """Run a statement as IPython would.
 
         IPython's compiler remembers ``__future__`` imports, even from an earlier cell,
-        and its loop runs what is awaited.
+        and its event loop runs code that uses ``await``.
         """
         hook, sys.displayhook = sys.displayhook, self.shell.displayhook
         before = len(guard.told)

@@ -102,7 +102,7 @@ def _own(module: nn.Module, twin: nn.Module) -> None:
 def _placed(
     module: nn.Module, inputs: dict, n_heads: int, facts: dict, names: tuple[str, ...]
 ) -> Observation:
-    """What is dropped from heads that see one key and come out unchanged.
+    """Observe what is dropped from heads that see one key and come out unchanged.
 
     Dropping weights drops either all features of a head or none.
     """

@@ -1,1 +1,1 @@
-"""The probes of the chapter on attention."""
+"""Probes for the tasks in the chapter on attention."""

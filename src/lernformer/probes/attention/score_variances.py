@@ -18,7 +18,7 @@ MEASURED = "unscaled", "scaled"
 
 
 def probe_measured(answer: Any, case: Case) -> Observation:
-    """Call it; two numbers come back, from any library."""
+    """Call the answer, which returns two numbers, from any library."""
     inputs = fresh(case.inputs)
     result = call(answer, inputs)
     if not isinstance(result, tuple | list) or len(result) != len(MEASURED):

@@ -13,7 +13,7 @@ from lernformer.probes.values import as_tensors, call, plain, tensors
 
 
 class TokenEmbedding(nn.Module):
-    """What the output is tied to; the student's process doesn't have the reference."""
+    """The embedding to tie to; the student's process doesn't have the reference."""
 
     def __init__(self, weight: torch.Tensor):
         super().__init__()
@@ -60,7 +60,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
 
 
 def ownership(module: nn.Module, weight: torch.Tensor) -> dict[str, str]:
-    """What the module learns besides the embedding's weight, and where that is."""
+    """Return facts about what the module learns besides the embedding's weight."""
     kinds = {weight.shape: "table", weight.T.shape: "table", weight[:, 0].shape: "bias"}
     own = [p for p in module.parameters() if p is not weight]
     facts = {"own": " ".join(kinds.get(p.shape, "layer") for p in own)}

@@ -63,7 +63,7 @@ def probe_token(answer: Any, case: Case) -> Observation:
 
 
 def table_of(module: nn.Module, vocab_size: int, d_model: int) -> nn.Parameter:
-    """The parameter that holds the vectors, whatever its name."""
+    """Return the parameter that holds the vectors, whatever its name."""
     parameters = list(module.parameters())
     for shape in ((vocab_size, d_model), (d_model, vocab_size)):
         for parameter in parameters:
@@ -77,7 +77,7 @@ def table_of(module: nn.Module, vocab_size: int, d_model: int) -> nn.Parameter:
 
 
 def vectors_of_all(module: nn.Module, x: dict) -> torch.Tensor:
-    """The module's output for all ids as one sentence."""
+    """Return the module's output for all ids as one sentence."""
     ids = torch.arange(x["vocab_size"])[None]
     with torch.no_grad():
         output = as_tensors(call(module, {"ids": ids}), ("output",))["output"]
@@ -100,7 +100,7 @@ def look_at_start(module: nn.Module, x: dict, facts: dict) -> Observation:
 
 
 def look_at_fit(module: nn.Module, x: dict) -> Observation:
-    """What later chapters need: rows by name, small at the start, with a gradient."""
+    """Observe what later chapters need: a small ``weight`` with a dense gradient."""
     sizes = x["vocab_size"], x["d_model"]
     weight = getattr(module, "weight", None)
     if not isinstance(weight, nn.Parameter) or weight.shape != sizes:

@@ -1,1 +1,1 @@
-"""The probes of the chapter on embedding."""
+"""Probes for the tasks in the chapter on embedding."""

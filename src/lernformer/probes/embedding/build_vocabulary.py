@@ -31,13 +31,13 @@ def probe_vocabulary(answer: Any, case: Case) -> Observation:
 
 @once
 def words_of(case: Case) -> list[str]:
-    """The specials and all words of a case's sentences, in alphabetical order."""
+    """Return the specials, and all words of the sentences in alphabetical order."""
     text = " ".join(case.inputs["sentences"])
     return [*SPECIALS, *sorted(set(text.split()) - set(SPECIALS))]
 
 
 def vocabulary_arrays(vocabulary: dict, case: Case) -> Arrays:
-    """The id of each word, NaN if it has none, and the number of all entries."""
+    """Return the id of each word, NaN if it has none, and the number of all entries."""
     ids = [vocabulary.get(word, np.nan) for word in words_of(case)]
     return {"ids": np.array(ids, dtype=float), "size": np.array([len(vocabulary)])}
 

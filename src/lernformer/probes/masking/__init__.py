@@ -1,1 +1,1 @@
-"""The probes of the chapter on masking."""
+"""Probes for the tasks in the chapter on masking."""

@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ EMPTY = "gives zeros where nothing may be attended to"
 
 
 def probe_weights(*names: str) -> Any:
-    """A probe that, if asked, reports only the gradient of empty rows."""
+    """Make a probe that, in any setting but "", reports only gradients."""
     plainly = probe_torch(*names)
 
     def probe(answer: Any, case: Case) -> Observation:

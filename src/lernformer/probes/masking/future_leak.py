@@ -12,7 +12,7 @@ from lernformer.probes.values import as_number, call, modified, tensors
 
 
 def _seen(x: Tensor, forward: int = 0) -> Tensor:
-    """(L, L) True where a token sees the past, itself and ``forward`` tokens ahead."""
+    """Return (L, L): True for the past, the token and ``forward`` tokens ahead."""
     ones = torch.ones(x.size(1), x.size(1), dtype=torch.bool)
     return ones.tril(forward)
 
@@ -33,7 +33,7 @@ def _one_early(x: Tensor) -> Tensor:
 
 
 def _later(x: Tensor) -> Tensor:
-    """(B, L, d) the sum of all tokens after each token."""
+    """Return (B, L, d): the sum of all tokens after each token."""
     return x.flip(1).cumsum(1).flip(1) - x
 
 
@@ -61,7 +61,7 @@ class Layer(nn.Module):
 
 
 def probe_leak(answer: Any, case: Case) -> Observation:
-    """Hand it a fresh layer and the tokens; one number comes back."""
+    """Call the answer with a fresh layer and the tokens; it returns one number."""
     asked, before = tensors(case), tensors(case)
     layer = Layer(asked.pop("layer"))
     result = as_number("the result", call(answer, {"layer": layer, **asked}))

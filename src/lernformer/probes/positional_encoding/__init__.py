@@ -1,1 +1,1 @@
-"""The probes of the chapter on positional encoding."""
+"""Probes for the tasks in the chapter on positional encoding."""

@@ -44,17 +44,17 @@ def _linear(x: Tensor) -> Tensor:
 
 
 def _marked(x: Tensor) -> Tensor:
-    """(B, 1, 1) the sentences whose first feature is large, in any order."""
+    """Return (B, 1, 1): True for sentences whose first feature has a positive sum."""
     return x[..., :1].sum(dim=1, keepdim=True) > 0
 
 
 def _places(x: Tensor) -> Tensor:
-    """(L, 1) 1 for the first token, 2 for the second, …"""
+    """Return (L, 1): 1 for the first token, 2 for the second, …"""
     return torch.arange(1, x.size(1) + 1, dtype=x.dtype)[:, None]
 
 
 def _feature(x: Tensor, i: int) -> Tensor:
-    """(d,) True only for feature i."""
+    """Return (d,): True only for feature i."""
     return torch.arange(x.size(-1)) == i % x.size(-1)
 
 
@@ -130,7 +130,7 @@ def _equal(a: Any, b: Tensor) -> bool:
 
 
 def _known(x: Tensor, order: Tensor) -> dict[str, Tensor]:
-    """The inputs that a layer may be called with, right or wrong, each by a word."""
+    """Return the inputs that a layer may be called with, keyed by a description."""
     return {"shuffled": x[:, order], "as it is": x, "back": x[:, order.argsort()]}
 
 

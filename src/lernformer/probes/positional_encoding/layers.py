@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 from typing import Any
 
@@ -111,7 +111,7 @@ def _load(module: nn.Module, table: torch.Tensor) -> dict[str, Loaded]:
 
 
 def _lacking(module: nn.Module, inputs: dict) -> torch.Tensor:
-    """(L, d): the case's positions less the layer's own."""
+    """Return (L, d): the case's positions minus the layer's own."""
     table, start = inputs["table"], inputs.get("start", 0)
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():

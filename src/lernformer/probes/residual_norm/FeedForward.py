@@ -20,7 +20,7 @@ from lernformer.probes.values import Unusable, call, tensors
 
 
 def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
-    """Where the two layers' numbers are, according to shapes, whatever their names.
+    """Find the parameters of the two layers by their shapes, whatever their names.
 
     Returns:
         The paths of the parameters by ``"linear_1.weight"`` and so on.

@@ -64,7 +64,7 @@ def probe_residual(answer: Any, case: Case) -> Observation:
 
 
 def sublayer(x: dict) -> Callable[[Tensor], Tensor]:
-    """The sublayer of a case: neither linear nor the same for all features."""
+    """Return the sublayer of a case: neither linear nor the same for all features."""
     if x["silent"]:
         return torch.zeros_like
     return lambda h: 2 * (h @ x["weight"]).tanh()

@@ -1,1 +1,1 @@
-"""The probes of the chapter on residuals and norms."""
+"""Probes for the tasks in the chapter on residuals and norms."""

@@ -30,7 +30,7 @@ class Layer(nn.Module):
 
 
 def probe_lengths(answer: Any, case: Case) -> Observation:
-    """Hand it a stack; a row of numbers comes back, of any type."""
+    """Call the answer with a stack; it returns a row of numbers, of any type."""
     asked, before = tensors(case), tensors(case)
     given = {name: asked[name] for name in ("x", "upstream")}
     layers = [Layer(asked["around"], weight) for weight in asked["weights"]]

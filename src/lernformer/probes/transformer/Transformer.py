@@ -125,7 +125,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
 
 
 def _first_loss(module: nn.Module, ids: dict[str, Tensor]) -> Observation:
-    """The loss on the next words, in nats, before anything is learned."""
+    """Observe the loss on the next words, in nats, before anything is learned."""
     read, said = ids["tgt"][:, :-1], ids["tgt"][:, 1:]
     with torch.no_grad():
         logits = outputs_of(module, {"src": ids["src"], "tgt": read}, {})["output"]
@@ -142,7 +142,7 @@ def method(module: nn.Module, name: str) -> Callable:
 
 
 def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
-    """What reaches the two stacks in training, and what is lost elsewhere."""
+    """Return what reaches the two stacks in training, and what is lost elsewhere."""
     many = {name: x[name].repeat(MANY, 1) for name in ("src", "tgt")}
     if "layer" not in parts:
         return {VARIES: _varies(module, many)}
@@ -161,7 +161,7 @@ def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
 
 
 def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
-    """What a different last word changes before it, or more padding everywhere."""
+    """Return what a different last word changes before it, or padding anywhere."""
     src, tgt = x["src"], x["tgt"]
 
     def logits(src, tgt):
@@ -181,7 +181,7 @@ def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
 
 
 def _changes_by_numbers(module: nn.Module, x: dict, parts: dict) -> dict:
-    """What changes with other numbers for padding, in either language's table.
+    """Return what changes with other numbers for padding in either language's table.
 
     Places that are padding themselves may differ, and so may the logit of <pad>.
     """

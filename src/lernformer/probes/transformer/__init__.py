@@ -1,1 +1,1 @@
-"""The probes of the chapter on the whole model."""
+"""Probes for the tasks in the chapter on the whole model."""

@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -42,7 +42,7 @@ ONES = "works for sizes of 1"
 
 
 def needs(decoder: bool, layers: int = 1) -> dict[str, int]:
-    """How many parts of each kind there are in ``layers`` layers."""
+    """Return the number of parts of each kind in ``layers`` layers."""
     attentions = (1 + decoder) * layers
     norms = (2 + decoder) * layers
     sizes = {"attention": attentions, "norm": norms}
@@ -61,16 +61,16 @@ def filled(
     inputs: dict,
     wanted: Callable[[nn.Module, dict], dict[str, int]],
 ) -> tuple[nn.Module, dict[str, list], dict, dict]:
-    """The module an answer makes, its parts, their loaded numbers, and facts.
+    """Return the module an answer makes, its parts, their loaded numbers, and facts.
 
     Cases that differ only in the module's inputs share one module.
 
     Args:
         answer: the class.
         arguments: the arguments of its constructor.
-        case: gives dtype, mode, and the seed of the numbers.
+        case: the case, with the dtype, the mode, and the seed of the numbers.
         inputs: the module's inputs.
-        wanted: says how many parts of each kind a module needs, and adds facts.
+        wanted: returns how many parts of each kind a module needs, and adds facts.
     """
     x = case.inputs
     key = x["weights"], "own parts" in x
@@ -106,7 +106,7 @@ def _transformed(
 
 
 def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
-    """Differences in the output where there should be none."""
+    """Return differences in the output where there should be none."""
     source = "memory" if "memory" in inputs else "x"
     hidden = ~inputs["src_mask"][:, 0, 0].expand(inputs[source].shape[:2])
     found = {BY_HIDDEN: _difference(module, inputs, source, hidden)}
@@ -120,7 +120,7 @@ def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
 def _difference(
     module: nn.Module, inputs: dict, name: str, where: torch.Tensor
 ) -> np.ndarray:
-    """How changing the tokens ``where`` changes the output at the other places."""
+    """Return how changing the tokens ``where`` affects the output at other places."""
     tokens = where[..., None]
     changed = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
     before, after = (outputs_of(module, i, {})["output"] for i in (inputs, changed))
@@ -152,7 +152,7 @@ def with_stand_ins(probe: Callable, names: Mapping[str, type]) -> Callable:
 
 
 def stood_in(module: nn.Module, facts: dict) -> bool:
-    """Whether it has stand-ins; if not, note that it has parts of its own."""
+    """Return True if a module has stand-ins; if not, note that in the facts."""
     found = any(isinstance(part, StandIn) for part in module.modules())
     facts |= {} if found else {"parts": "own"}
     return found

@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 import contextlib
 import itertools
@@ -26,7 +26,7 @@ BY_DEFAULT = "has no dropout and is pre-norm by default"
 
 
 def ends_of(parts: dict[str, list]) -> dict[str, Sequence[Tensor]]:
-    """Weight and bias of each sublayer's last layer, in the order of their calls.
+    """Return weight and bias of each sublayer's last layer, in the order of calls.
 
     Whatever happens inside the sublayer, they decide what comes out.
     """
@@ -78,7 +78,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
 
 
 def _added(module: nn.Module, inputs: dict) -> Observation:
-    """What the one sublayer that is not silent adds to many copies of x."""
+    """Observe what the only sublayer that isn't silent adds to many copies of x."""
     many: dict[str, Any] = {
         n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()
     }
@@ -94,7 +94,7 @@ def _added(module: nn.Module, inputs: dict) -> Observation:
 def _beside_choices(
     module: nn.Module, inputs: dict, ends: dict[str, Sequence[Tensor]], x: dict
 ) -> Observation:
-    """How far tokens are from any result that dropping the sublayers' sums can give.
+    """Observe how far tokens are from any result that correct dropout could give.
 
     Each sublayer adds a number to one feature. Norms hide it, so the tokens are
     compared with the module's own output in evaluation mode, for each choice of what

@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 import itertools
 from collections.abc import Callable
@@ -82,7 +82,7 @@ def find(
     needs: dict[str, int],
     run: Callable[[], Any],
 ) -> dict[str, list]:
-    """The parts of a module that the answer made, as ``search`` finds them.
+    """Return the parts of a module that the answer made, as ``search`` finds them.
 
     All modules of one answer have their parts in the same places, whatever their sizes.
     """
@@ -102,10 +102,10 @@ def find(
 def search(
     module: nn.Module, x: dict, needs: dict[str, int], run: Callable
 ) -> dict[str, list]:
-    """The parts of each kind, in the order in which ``run`` calls them.
+    """Return the parts of each kind, in the order in which ``run`` calls them.
 
     Raises:
-        Unusable: if they are not the parts it needs, or it learns anything else.
+        Unusable: if these aren't the parts it needs, or if it learns anything else.
     """
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
@@ -145,7 +145,7 @@ def search(
 
 
 def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
-    """The kind of a module, by its ``own`` parameters and those of its submodules.
+    """Return a module's kind, from its ``own`` parameters and its submodules' ones.
 
     ``None`` if it is not one of the parts.
     """
@@ -169,7 +169,7 @@ def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
 
 
 def fused(part: nn.Module, d_model: int) -> list[Tensor]:
-    """Weights and biases of an attention that projects to q, k and v at once.
+    """Return weights and biases of an attention that projects to q, k and v at once.
 
     They are those of q, k and v, stacked, and those of the output; the list is empty if
     it isn't such an attention.
@@ -182,13 +182,13 @@ def fused(part: nn.Module, d_model: int) -> list[Tensor]:
 
 
 def start(parameter: Tensor) -> float | None:
-    """The number that fills the whole parameter, if all its numbers are equal."""
+    """Return the number that fills a whole parameter, if all its numbers are equal."""
     numbers = parameter.detach().flatten()
     return numbers[0].item() if (numbers == numbers[0]).all() else None
 
 
 def is_table(parameter: Tensor, x: dict) -> bool:
-    """Whether it has a row per word, or (as a bias) a number per word."""
+    """Return True if a parameter has a row (or, as a bias, a number) per word."""
     words = {x.get("src_vocab_size"), x.get("tgt_vocab_size")} - {None}
     return any(
         set(parameter.shape) == {n, x["d_model"]} or tuple(parameter.shape) == (n,)
@@ -197,7 +197,7 @@ def is_table(parameter: Tensor, x: dict) -> bool:
 
 
 def called(parts: list, module: nn.Module, run: Callable) -> dict[int, int]:
-    """When each of the parts is first called by ``run``: 0, 1, 2, …"""
+    """Return when ``run`` first calls each part (0, 1, 2, …), keyed by its ``id``."""
     order: dict[int, int] = {}
 
     def note(part: nn.Module, inputs: tuple) -> None:

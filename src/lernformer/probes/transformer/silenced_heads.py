@@ -18,7 +18,7 @@ class Noted(MultiHeadAttention):
 
 
 def probe_heads(answer: Any, case: Case) -> Observation:
-    """Hand it an attention with its own numbers; one number per head comes back."""
+    """Call the answer with a fresh attention; it returns one number per head."""
     asked, before = tensors(case), tensors(case)
     attention = Noted(asked["d_model"], asked["n_heads"], asked["dropout"]).double()
     draw = torch.Generator().manual_seed(asked["weights"])

@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 import itertools
 from typing import Any
@@ -59,7 +59,7 @@ def _probe_stack(answer: Any, case: Case) -> Observation:
 
 
 def _elsewhere(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
-    """What is dropped before the first layer, between layers and after the last."""
+    """Return what is dropped before the first layer, between layers and at the end."""
     output = outputs_of(module, inputs, {})["output"]
     found = {DROPPED_AFTER: np.array(float((output == 0).double().mean()))}
     if "layer" in parts:

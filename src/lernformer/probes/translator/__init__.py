@@ -1,1 +1,1 @@
-"""The probes of the chapter on the translator."""
+"""Probes for the tasks in the chapter on the translator."""

@@ -54,7 +54,7 @@ def probe_beam(answer: Any, case: Case) -> Observation:
 
 
 def words_of(row: np.ndarray) -> list[int]:
-    """The row without padding at its end."""
+    """Return a row without the padding at its end."""
     words = row.astype(int).tolist()
     while words and words[-1] == PAD_ID:
         words.pop()

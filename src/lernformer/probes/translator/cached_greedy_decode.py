@@ -13,7 +13,7 @@ ONCE = "makes each key and value once"
 
 
 def speaker(case: Case) -> Transformer:
-    """An untrained Transformer whose words depend on what it has said so far."""
+    """Return an untrained Transformer whose words depend on what it has said so far."""
     x = case.inputs
     torch.default_generator.manual_seed(x["weights"])
     model = Transformer(

@@ -19,7 +19,7 @@ def probe_bleu(answer: Any, case: Case) -> Observation:
 
 
 def texts(case: Case) -> dict[str, list[str]]:
-    """The hypotheses and the references."""
+    """Return the hypotheses and the references of a case."""
     return {name: json.loads(text) for name, text in case.inputs.items()}
 
 

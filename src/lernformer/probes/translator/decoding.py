@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ WORDLESS = (MODE, RECORDS, PURE)  # aspects for which the words don't matter
 
 
 def as_ids(value: Tensor, src: Tensor, limit: int, facts: dict) -> np.ndarray:
-    """Translations (B, limit), padded or cut to that length."""
+    """Return translations (B, limit), padded or cut to that length."""
     if value.is_floating_point() or value.dtype == torch.bool:
         raise Unusable(f"ids should be integers, got {describe(value)}")
     if value.dim() != 2:
@@ -43,5 +43,5 @@ def as_ids(value: Tensor, src: Tensor, limit: int, facts: dict) -> np.ndarray:
 
 
 def arguments(case: Case, *names: str) -> dict[str, Any]:
-    """The case's arguments in the order of ``names``, as far as they are given."""
+    """Return the case's arguments in the order of ``names``, if they are given."""
     return {name: case.inputs[name] for name in names if name in case.inputs}

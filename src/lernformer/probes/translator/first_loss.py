@@ -11,7 +11,7 @@ from lernformer.probes.values import as_number, call, modified, plain, tensors
 
 
 def probe_first_loss(answer: Any, case: Case) -> Observation:
-    """Make a model and hand it over with one batch; one number comes back."""
+    """Call the answer with a fresh model and one batch; it returns one number."""
     x, before = tensors(case), tensors(case)
     model = model_of(case)
     drawn = [plain(p) for p in model.parameters()]

@@ -1,4 +1,4 @@
-"""What several probes of the chapter share."""
+"""Helpers for several probes of this chapter."""
 
 from typing import Any
 
@@ -92,7 +92,7 @@ class Bag(Notes, nn.Module):
     It learns like a Transformer, in a tenth of the time.
 
     Args:
-        rng_seed: draws its weights.
+        rng_seed: the seed from which its weights are drawn.
         src_vocab, tgt_vocab, d_model: its sizes.
     """
 
@@ -125,7 +125,7 @@ class Speaker(Notes, Transformer):
     """An untrained Transformer that says as many words as the source has.
 
     Args:
-        rng_seed: draws its weights.
+        rng_seed: the seed from which its weights are drawn.
         src_vocab, tgt_vocab: the sizes of its vocabularies.
         dropout: as in the configuration.
     """
@@ -162,7 +162,7 @@ class Speaker(Notes, Transformer):
 
 
 def model_of(case: Case) -> Any:
-    """The model that a case's plain numbers describe, in the mode that it asks for."""
+    """Return the model that a case's numbers describe, in the mode that it asks for."""
     x, dtype = case.inputs, getattr(torch, case.dtype)
     model: TableModel | Speaker | Bag
     if "table" in x:

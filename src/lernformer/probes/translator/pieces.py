@@ -1,4 +1,4 @@
-"""What several probes of the chapter share: coding lists of pieces as numbers."""
+"""Helpers for several probes of this chapter: code lists of pieces as numbers."""
 
 from collections.abc import Iterable
 
@@ -8,6 +8,6 @@ BETWEEN = 0  # no letter has this code
 
 
 def coded(pieces: Iterable[str]) -> np.ndarray:
-    """The letters of all pieces, with a mark at the end of each piece."""
+    """Return the letters of all pieces, with a mark at the end of each piece."""
     numbers = [[*map(ord, piece), BETWEEN] for piece in pieces]
     return np.array([x for row in numbers for x in row], dtype=float)
