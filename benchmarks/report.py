@@ -194,8 +194,9 @@ def tatoeba(part: dict) -> list[str]:
     return [
         f"`python -m benchmarks.tatoeba FILE` (SHA-256 {told['file'][:12]}…): "
         f"{found['held_out']:,} sentences are held out, with all their translations, "
-        f"{found['references']:.2f} on average. Of {found['covered']:.1f} % the "
-        "everyday translator knows all words; of the others it says nothing here. Two "
+        f"{found['references']:.2f} on average. The everyday translator knows "
+        f"every word of {found['covered']:.1f} % of them; for it, the others aren't "
+        "counted. Two "
         f"models learn from the other {found['pairs']:,} pairs, {found['steps']:,} "
         f"steps of {found['batch_tokens']} tokens, with {found['bpe']:,} pieces: "
         f"{cost}.",
