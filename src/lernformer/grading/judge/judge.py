@@ -139,7 +139,7 @@ class Examiner:
             for name, seen in hidden.observed.items()
             if not exam.hidden[name].verdict(seen).passed
         }
-        start = max(first.used, budget.notebook / 2)
+        start = max(first.used, budget.notebook * 2 / 3)
         explaining = Run(self.exercise, wrong, budget, start, public)
         if wrong:
             explaining.finish(notebook, sandbox)
