@@ -1,6 +1,7 @@
 """What a student's code may see: earlier chapters, and no answer of its own chapter."""
 
 import ast
+from inspect import signature
 
 import pytest
 
@@ -14,6 +15,7 @@ from lernformer.grading.sandbox.visible_files import (
 )
 from lernformer.probes import probe, tasks
 from lernformer.probes.earlier import earlier
+from lernformer.widgets import training as real
 
 
 def test_no_other_chapter():
@@ -73,6 +75,9 @@ def test_a_cell_of_the_finale_learns_that_there_is_nothing_to_train():
     exec(names_only(training.read_text("utf-8")), found)
     assert found["grading"]() is True
     assert found["together"](None) is found["trained"](None) is False
+    for name in ("grading", "together", "trained"):  # cells call either in one way
+        here, there = signature(found[name]), signature(getattr(real, name))
+        assert [*here.parameters] == [*there.parameters]
 
 
 def names_in(code):

@@ -45,7 +45,7 @@ WHILE_GRADING = {
         """
 def grading(): return True
 def together(watch): return False
-def trained(watch): return False
+def trained(watch, how=""): return False
 """
     ).body
     if isinstance(part, ast.FunctionDef)
