@@ -81,7 +81,7 @@ PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist load
 test: test-fast test-slow  ## run what guards each promise, the fast tests first
 
 test-all: export ALL = 1
-test-all: test-fast test-slow  ## run everything: all seeds, all attacks, two hours
+test-all: test-fast test-slow  ## run everything: all seeds, all attacks, hours
 
 test-fast: setup
 	$(PYTEST) -m "not slow"

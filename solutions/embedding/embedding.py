@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Exercise: embedding
 #
-# A model computes with numbers, but a sentence consists of words. Three steps lead from
-# one to the other: each **word** gets a number, its **id**; each id gets a **vector**,
-# its row in a table $E$; and at the end of the model, the same table leads from vectors
-# back to words:
+# A model computes with numbers, but a sentence consists of words. Three steps connect
+# the two: each **word** gets a number, its **id**; each id gets a **vector**, which is
+# its row in a table $E$; and at the end of the model, the same table turns vectors back
+# into words:
 #
 # $$
 # \text{word} \;\to\; \text{id } i \;\to\; \sqrt{d} \, E_i
@@ -12,8 +12,9 @@
 # \mathrm{logits} = h \, E^\top
 # $$
 #
-# You build all of it: the vocabulary, batches of sentences, the embedding in two ways
-# that give the same numbers, and the geometry that makes word vectors useful.
+# You build all of it: the vocabulary, batches of sentences, and the embedding, in two
+# ways that give the same numbers. You also explore the geometry that makes word vectors
+# useful.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `d` features; `...` is any number of
 # leading axes. **Special ids:** `<pad>` is 0, `<bos>` 1, `<eos>` 2, `<unk>` 3.
@@ -49,20 +50,22 @@ from lernformer.embedding import SPECIALS
 from lernformer.widgets.controls import interact
 
 # %% task embedding.build_vocabulary
-# The vocabulary numbers the words once and for all. Write `build_vocabulary` so that
-# the result is the same on every computer, because otherwise a trained model would read
-# different words from those it learned.
+# A vocabulary gives each word a fixed number, its id. Write `build_vocabulary`, which
+# numbers the words that occur at least `min_count` times, most frequent first. The
+# result must be the same on every computer, because otherwise a trained model would
+# read different words from those it learned.
 #
 # $$
 # \mathrm{id} = 0, 1, 2, 3 \text{ for the specials, then } 4, 5, \ldots
 # \text{ by falling count, ties in alphabetical order}
 # $$
 #
-# `SPECIALS` lists the names of the specials in their order.
+# `SPECIALS` lists the names of the special words in this order.
 
 # %% task embedding.encode
-# The vocabulary turns a sentence into a list of ids. Write `encode`, and mind the words
-# that aren't in the vocabulary: each of them still keeps its place in the sentence.
+# With the vocabulary, you can turn a sentence into a list of ids. Write `encode`, which
+# looks up the id of each word. A word that isn't in the vocabulary gets the id of
+# `<unk>`, so it still keeps its place in the sentence.
 #
 # $$
 # w_1 \, w_2 \ldots w_n \;\to\; [\, \mathrm{id}(w_1), \ldots, \mathrm{id}(w_n) \,],
@@ -70,8 +73,9 @@ from lernformer.widgets.controls import interact
 # $$
 
 # %% task embedding.pad_batch
-# A model reads many sentences at once, as one table. Write `pad_batch`, which pads the
-# short sentences with `<pad>`; every later chapter takes care to ignore it.
+# A model reads many sentences at once, as the rows of one table. Write `pad_batch`,
+# which fills up the shorter rows with `<pad>` on the right. Every later chapter takes
+# care to ignore this padding.
 #
 # $$
 # \begin{matrix} [4, 5, 6] \\ [7] \end{matrix} \;\to\;
@@ -80,18 +84,19 @@ from lernformer.widgets.controls import interact
 
 # %% task embedding.one_hot
 # An id is a name, not an amount: word 6 is not twice word 3. One-hot vectors respect
-# that, because any two of them are equally far apart. Write `one_hot` to make them.
+# that, because any two of them are equally far apart. Write `one_hot`, which turns each
+# id into such a vector.
 #
 # $$
 # \mathrm{onehot}(i)_v = \begin{cases} 1 & v = i \\ 0 & v \neq i \end{cases}
 # $$
 #
-# The lines that refuse ids outside the vocabulary are already there; without them, a
+# The lines that reject ids outside the vocabulary are already there; without them, a
 # wrong id would go unnoticed.
 
 # %% [markdown]
-# **Predict, then run.** Once your functions so far pass, this cell asks what you expect
-# and then shows a sentence as one-hot vectors.
+# **Predict, then run.** Once `build_vocabulary`, `encode` and `one_hot` pass, this cell
+# asks what you expect and then shows a sentence as one-hot vectors.
 
 # %% folded
 # Run this cell: it shows a sentence as one-hot vectors.
@@ -105,19 +110,20 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
     display(figures.figure(fig, alt="One row per word, with a single 1 in each row."))
 
 # %% task embedding.embed_by_matmul
-# The vectors of all words are the rows of one table $E$. To a network, this table is
-# the weight of a linear layer without bias whose input is one-hot.
+# The vectors of all words are the rows of one table $E$. In a network, this table is
+# the weight of a linear layer that has no bias and gets one-hot vectors as its input.
 #
 # $$
 # \underbrace{\mathrm{onehot}(\mathrm{ids})}_{(\ldots, V)} \;
 # \underbrace{E}_{(V, d)} \;=\; \underbrace{\text{vectors}}_{(\ldots, d)}
 # $$
 #
-# Write `embed_by_matmul` as this matrix product, using your `one_hot`.
+# Write `embed_by_matmul`, which computes this matrix product. Use your `one_hot`.
 
 # %% task embedding.embed_by_lookup
-# All but one of the numbers in a one-hot vector are 0, so nearly all of that work is
-# wasted. Instead, `embed_by_lookup` reads the row directly and gets the same vector.
+# All but one of the numbers in a one-hot vector are 0, so nearly all the work in that
+# product is wasted. Write `embed_by_lookup`, which reads the row of each id directly
+# and returns the same vectors.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
@@ -154,43 +160,45 @@ if passed(embed_by_matmul, embed_by_lookup):
 # %% task embedding.cosine_similarity
 # Vectors of similar words point in similar directions. Write `cosine_similarity`, which
 # measures this by the cosine of their angle, from 1 (the same direction) to −1
-# (opposite), whatever their lengths.
+# (opposite directions). The lengths of the vectors make no difference.
 #
 # $$
 # \cos(a, b) = \frac{a \cdot b}{|a| \, |b|}
 # $$
 #
-# A vector of zeros, such as padding's, has no direction: its similarity is 0.
+# A vector of zeros, such as the one for padding, has no direction; its similarity to
+# any vector is 0.
 
 # %% task embedding.is_cosine_similarity
 # **Be the grader.** How do you know that your function is right for *all* vectors? By
-# finding examples for which a wrong one gives a different result. Write that test,
-# `is_cosine_similarity`: it takes a function, calls it with vectors of your choice and
-# says whether it is the cosine similarity. The check passes it right functions, written
-# in four ways, and wrong ones with mistakes that students make. Your test earns points
-# for each wrong one it catches, as long as it accepts the right ones.
+# finding examples for which a wrong one gives a different result. Write such a test:
+# `is_cosine_similarity` takes a function, calls it with vectors of your choice, and
+# returns True if it computes the cosine similarity, else False. The check runs your
+# test on right functions, written in four ways, and on wrong ones with mistakes that
+# students make. You earn points for each wrong function that your test catches, as long
+# as it accepts the right ones.
 #
 # $$
 # \mathrm{is\_cosine\_similarity}(f)
 # = \left[\, f(a, b) = \cos(a, b) \text{ for all } a, b \,\right]
 # $$
 #
-# You may compare with your own `cosine_similarity`. `assert` is fine, too: an error in
-# the test counts as False.
+# You may compare with your own `cosine_similarity`, and you may use `assert`: an error
+# in the test counts as False.
 
 # %% task embedding.chance_similarity
-# **Measure.** Two words have a cosine of 0.3. Are they related, or is that chance? To
-# find out, write `chance_similarity`, which measures how similar unrelated rows are.
-# Some of these cosines are positive and some negative, so take their root mean square
-# over all pairs of different rows.
+# **Measure.** Two words have a cosine similarity of 0.3. Are they related, or is that
+# chance? To find out, write `chance_similarity`, which measures how similar unrelated
+# rows are. Some of their cosines are positive and some negative, so a plain mean would
+# be near 0. Take the root mean square instead, over all pairs of different rows.
 #
 # $$
 # \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell measures random tables with 4 to
-# 1,024 features.
+# **Predict, then run.** Once your function passes, this cell measures random tables
+# with 4 to 1,024 features.
 
 # %% folded
 # Run this cell: it measures random tables.
@@ -201,9 +209,11 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
         print(f"{d:4}   {chance_similarity(rng.normal(size=(100, d))):17.3f}")
 
 # %% task embedding.analogy
-# In trained embeddings, a step in some direction often means the same for many words:
-# *man* leads to *king* as *woman* leads to *queen*. An `analogy` takes the step from
-# $a$ to $b$, but starts at $c$.
+# In trained embeddings, a step in a certain direction often means the same for many
+# words: the step from *man* to *king* is much like the step from *woman* to *queen*.
+# Write `analogy`, which takes the step from $a$ to $b$, but starts it at $c$. It
+# returns the id of the word whose vector has the most similar direction; $a$, $b$ and
+# $c$ themselves don't count.
 #
 # $$
 # \mathrm{analogy}(a, b, c)
@@ -212,9 +222,9 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 # $$
 
 # %% [markdown]
-# Once it passes, ask your function. These vectors are made by hand, with the features
-# *royal*, *female*, *young* and *food*; trained vectors find such features by
-# themselves, and never so cleanly. First predict where an analogy goes wrong.
+# Once your function passes, try it on these vectors. They were made by hand, with the
+# features *royal*, *female*, *young* and *food*; trained vectors find such features by
+# themselves, but never so cleanly. First predict how an analogy can go wrong.
 
 # %% folded
 # Run this cell: it asks your analogy.
@@ -240,19 +250,20 @@ if passed(analogy) and predict("embedding.analogy_fails"):
     )
 
 # %% task embedding.TokenEmbedding
-# From here on we use torch, because these vectors are trained. Write `TokenEmbedding`,
-# which multiplies them by $\sqrt{d_{model}}$ as the paper does. Padding must carry no
-# meaning, so its vector is zero and stays zero.
+# From here on, we use torch, because these vectors are trained. Write `TokenEmbedding`,
+# which looks up the vector of each id and multiplies it by $\sqrt{d_{model}}$, as the
+# paper does. Padding must carry no meaning, so its vector is zero and stays zero.
 #
 # $$
 # \mathrm{embed}(i) = \sqrt{d_{model}} \; E_i, \qquad \mathrm{embed}(\texttt{<pad>}) = 0
 # $$
 #
-# `nn.Embedding` and `F.embedding` are allowed; read what their `padding_idx` does.
+# `nn.Embedding` and `F.embedding` are allowed; look up what their argument
+# `padding_idx` does.
 
 # %% [markdown]
 # **Prove it.** One training step changes the vectors of the words that occurred, and no
-# others. This cell takes your embedding, one sentence and one step.
+# others. This cell takes one step with your embedding on a tiny batch.
 
 # %% folded
 # Run this cell: it takes one step of learning.
@@ -272,15 +283,15 @@ if passed(TokenEmbedding):
         print(f"{word:6} moved by {distance:.2f}")
 
 # %% task embedding.TiedOutput
-# At the end of the model, a vector $h$ must choose a word. Write `TiedOutput`, which
-# uses the table of word vectors to lead back to words: one tensor learns from both
-# sides, and the model saves $V \cdot d$ parameters.
+# At the end of the model, a vector $h$ must be turned into a logit for each word. Write
+# `TiedOutput`, which uses the table of word vectors for this as well: one tensor learns
+# from both sides, and the model saves $V \cdot d$ parameters.
 #
 # $$
 # \mathrm{logits}_v = h \cdot E_v, \qquad \mathrm{logits} = h \, E^\top
 # $$
 #
-# On this side there is no $\sqrt{d_{model}}$, no bias and no softmax.
+# The output uses no factor $\sqrt{d_{model}}$, no bias and no softmax.
 
 # %% [markdown]
 # **Prove it.** The embedding and the output share a single weight. This cell counts the
@@ -304,16 +315,16 @@ if passed(TiedOutput):
 # A friend says: "An embedding is just a linear layer, so why is it called a lookup? And
 # if I train on a text without the word *bird*, its vector should still improve, because
 # the layer's weight is trained." Where is your friend right, and where wrong? Answer in
-# three to five sentences, and use what you saw above. A person reads this answer.
+# three to five sentences, and use what you saw above. A person will read your answer.
 
 # %% answer explain_lookup, 2 points
 
 # %% [markdown]
 # ## More bugs
 #
-# No points, just practice: this inserts another student's wrong answer to a task that
-# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
-# often as you like.
+# Just for practice, without points: the next cell adds another student's wrong answer
+# to a task that you have already solved. Fix it and run the new cell to find out what
+# was wrong. Do this as often as you like.
 
 # %%
 # repair("embedding")  # remove the first "#"
@@ -321,8 +332,9 @@ if passed(TiedOutput):
 # %% [markdown]
 # ## Questions about your code
 #
-# No points either: this changes one line of an answer that you have written, runs the
-# check on it and asks you what happens. Name any task that you have solved.
+# Again without points: the next cell changes one line of an answer that you have
+# written, runs the check on it and asks you what happens. Name any task that you have
+# solved.
 
 # %%
 # defend("embedding.build_vocabulary")  # remove the first "#"

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Exercise: masking
 #
-# Not every token may attend to every other. **Padding** makes short sentences longer
-# and means nothing. And a decoder that learns to predict the next word must not see it:
-# the **future** is hidden, as the dictionary is during a French test. A mask says which
-# key each query may look at.
+# Not every token may attend to every other token. **Padding** only makes short
+# sentences longer and has no meaning. And a decoder that learns to predict the next
+# word must not see that word: the **future** is hidden from it, like the dictionary
+# during a French test. A mask says which keys each query may attend to:
 #
 # $$
 # W_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
@@ -46,8 +46,8 @@ from lernformer.widgets.masking import show_mask
 
 # %% task masking.padding_mask
 # The sentences of a batch share one table, so the short ones are padded, but no word
-# should attend to padding. Write `padding_mask`, which hides the padding keys from
-# every query.
+# should attend to padding. Write `padding_mask`, which hides the keys that are padding
+# from every query.
 #
 # $$
 # m_{b,1,1,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right]
@@ -57,50 +57,50 @@ from lernformer.widgets.masking import show_mask
 # heads and all queries, so these two axes have length 1.
 
 # %% task masking.look_ahead_mask
-# During training, a decoder gets the whole target sentence at once, and yet it has to
-# predict each word from those before it. Write `look_ahead_mask`, which lets each token
-# attend to itself and to everything before it, but to nothing after it.
+# During training, a decoder gets the whole target sentence at once, but it has to
+# predict each word only from the words before it. Write `look_ahead_mask`, which lets
+# each token attend to itself and to everything before it, but to nothing after it.
 #
 # $$
 # m_{1,1,i,j} = \left[\, j \le i + L_k - L_q \,\right]
 # $$
 #
-# With $L_q = L_k$ this is a lower triangle. With fewer queries than keys, the queries
-# belong to the *last* positions: a decoder that writes word by word has a query only
-# for the newest word, but sees everything that it wrote before.
+# With $L_q = L_k$, the mask is True in the lower triangle. With fewer queries than
+# keys, the queries are at the *last* positions: a decoder that generates one word at a
+# time has a query only for the newest word, which sees everything generated so far.
 
 # %% task masking.is_look_ahead_mask
 # **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
-# loss just falls faster, because the answer is in sight. So write `is_look_ahead_mask`,
-# the test that would have caught it: it takes a function, calls it with lengths of your
-# choice and says whether it makes look-ahead masks. The check passes it right functions
-# and wrong ones; your test earns points for each wrong one it catches, as long as it
-# accepts the right ones.
+# loss just falls faster, because the model can see the answer. Write
+# `is_look_ahead_mask`, a test that would have caught this: it takes a function, calls
+# it with lengths of your choice, and returns True if it makes look-ahead masks, else
+# False. The check runs your test on right functions and on wrong ones. You earn points
+# for each wrong function that your test catches, as long as it accepts the right ones.
 #
 # $$
 # \mathrm{is\_look\_ahead\_mask}(f) = \left[\, f(L_q, L_k)_{1,1,i,j}
 # = \left[\, j \le i + L_k - L_q \,\right] \text{ for all } L_q \le L_k \,\right]
 # $$
 #
-# You may compare with your own `look_ahead_mask`. `assert` is fine, too: an error in
+# You may compare with your own `look_ahead_mask`, and you may use `assert`: an error in
 # the test counts as False.
 
 # %% task masking.decoder_mask
-# The decoder's sentences are padded *and* have a future. Write `decoder_mask`, in which
-# a key is visible only if both masks allow it; use the two functions that you wrote
-# above.
+# The decoder's sentences contain padding *and* have a future to hide. Write
+# `decoder_mask`, in which a key is visible only if both masks allow it. Use your
+# `padding_mask` and `look_ahead_mask`.
 #
 # $$
 # m_{b,1,i,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right] \cdot
 # \left[\, j \le i \,\right]
 # $$
 #
-# The ids may live on a GPU, but `look_ahead_mask` knows only lengths and makes its mask
-# on the CPU: move it with `.to(tgt_ids.device)`.
+# The ids may be on a GPU. But `look_ahead_mask` gets only lengths and makes its mask on
+# the CPU, so move that mask with `.to(tgt_ids.device)`.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell shows your mask and what it does to
-# random scores. Choose a row, and try the other ways to hide a key.
+# **Predict, then run.** Once your function passes, this cell shows your mask and what
+# it does to random scores. Choose a row, and try the other ways to hide a key.
 
 # %% folded
 # Run this cell: it shows your mask.
@@ -109,23 +109,23 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
 # %% task masking.masked_softmax
-# A hidden key must get the weight 0, and the visible keys share the full weight of 1.
-# If you set a weight to 0 *after* the softmax, the row no longer sums to 1. So write
-# `masked_softmax`, which hides the score *before* it, with a number so low that its
-# exponential is 0.
+# A hidden key must get the weight 0, and the weights of the visible keys must sum to 1.
+# If you set weights to 0 *after* the softmax, the row no longer sums to 1. So write
+# `masked_softmax`, which changes the scores of hidden keys *before* the softmax, to a
+# number so low that its exponential is 0.
 #
 # $$
 # \mathrm{softmax}(s')_j \quad \text{with} \quad
 # s'_j = \begin{cases} s_j & \text{if } m_j \\ -\infty & \text{otherwise} \end{cases}
 # $$
 #
-# Mind the row that may attend to nothing: what is $0 / 0$? Here such a row is all
-# zeros. (`torch.softmax` is allowed.)
+# Pay attention to rows in which every key is hidden. For them, the formula would give
+# $0 / 0$, but your function should return all zeros. (`torch.softmax` is allowed.)
 
 # %% task masking.masked_attention
-# The Transformer uses attention in three places, and `masked_attention` serves all of
-# them; only the mask differs. The scores are those of the last chapter, and the weights
-# come from your own `masked_softmax`.
+# The Transformer uses attention in three places, and one function is enough for all of
+# them, because only the mask differs. Write `masked_attention`, which computes the
+# scores as in the last chapter and gets the weights from your own `masked_softmax`.
 #
 # $$
 # W = \mathrm{masked\_softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}},\ M\right), \qquad
@@ -133,25 +133,25 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # $$
 
 # %% task masking.step_by_step
-# While a decoder is writing, it has no future to hide, because what it hasn't written
-# yet doesn't exist. Write `step_by_step`, which attends at each step with the newest
-# query to the keys and values so far, without any mask; further down, it is compared
-# with your masked attention.
+# While a decoder is generating a sentence, it has no future to hide, because the later
+# words don't exist yet. Write `step_by_step`: at each step, the newest query attends to
+# the keys and values so far, without any mask. Further down, a cell compares the
+# results with those of your masked attention.
 #
 # $$
 # \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
 # \qquad t = 0, \ldots, T - 1
 # $$
 #
-# `scaled_dot_product_attention(q, k, v)` from the last chapter returns output and
-# weights.
+# You can use `scaled_dot_product_attention(q, k, v)` from the last chapter, which
+# returns the output and the weights.
 
 # %% [markdown]
 # ## Prove it: the rows still sum to one
 #
-# Each query sees a different number of keys; the first sees only itself. Once your
-# functions pass, this cell shows the weights: however many keys a row has, its weights
-# sum to one.
+# Under a look-ahead mask, each query sees a different number of keys; the first sees
+# only itself. Once your functions pass, this cell shows that the weights in each row
+# still sum to one, however many keys it sees.
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
@@ -169,9 +169,9 @@ if passed(look_ahead_mask, masked_attention):
 # %% [markdown]
 # ## Prove it: all at once is the same as step by step
 #
-# So all words of a sentence can be predicted in one parallel pass, as if each were
-# predicted alone, and that is what makes training a Transformer fast. Your two
-# functions show it.
+# With a look-ahead mask, all words of a sentence can be predicted in one parallel pass,
+# as if each were predicted alone. That is what makes training a Transformer fast. This
+# cell shows that `masked_attention` and `step_by_step` give the same results.
 
 # %% folded
 # Run this cell: it compares one pass with a hundred steps.
@@ -186,20 +186,21 @@ if both and predict("masking.train_or_translate"):
 
 # %% task masking.future_leak
 # **Measure.** Does a layer look ahead? The loss can't tell you, but an experiment can:
-# replace all tokens from $t$ on, and see what changes before $t$. Nothing should. Write
-# `future_leak`, which tries this for every $t$ and keeps the largest change.
+# replace all tokens from position $t$ on, and see whether any output before $t$
+# changes. None of them should. Write `future_leak`, which tries this for every $t$ and
+# returns the largest change that it finds.
 #
 # $$
 # \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}
 # \left| f(x_{<t}, x'_{\ge t})_i - f(x)_i \right|
 # $$
 #
-# Other things change numbers, too: a layer with dropout has to run in evaluation mode.
+# Dropout would change the outputs, too, so put the layer into evaluation mode first.
 
 # %% [markdown]
-# **Prove it.** Once it passes, this cell measures your own attention under three masks,
-# and one that hides the future in a different way: it sets the weights to 0 *after* the
-# softmax.
+# **Prove it.** Once your function passes, this cell measures your own attention with
+# three masks, and a fourth attention that hides the future differently: it sets weights
+# to 0 *after* the softmax.
 
 # %% folded
 # Run this cell: it measures four attentions.
@@ -241,16 +242,17 @@ if measured and predict("masking.which_leak"):
 # A friend forgets the look-ahead mask in the decoder. The training loss falls to almost
 # 0 within minutes, but the translations that the model then writes are nonsense.
 # Explain in three to five sentences: what did the model learn, why did the loss not
-# show it, and what is different when it translates? A person reads this answer.
+# show it, and what is different when the model translates? A person will read your
+# answer.
 
 # %% answer explain_look_ahead, 2 points
 
 # %% [markdown]
 # ## More bugs
 #
-# No points, just practice: this inserts another student's wrong answer to a task that
-# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
-# often as you like.
+# Just for practice, without points: the next cell adds another student's wrong answer
+# to a task that you have already solved. Fix it and run the new cell to find out what
+# was wrong. Do this as often as you like.
 
 # %%
 # repair("masking")  # remove the first "#"
@@ -258,8 +260,9 @@ if measured and predict("masking.which_leak"):
 # %% [markdown]
 # ## Questions about your code
 #
-# No points either: this changes one line of an answer that you have written, runs the
-# check on it and asks you what happens. Name any task that you have solved.
+# Again without points: the next cell changes one line of an answer that you have
+# written, runs the check on it and asks you what happens. Name any task that you have
+# solved.
 
 # %%
 # defend("masking.padding_mask")  # remove the first "#"

@@ -1,11 +1,12 @@
 # %% [markdown]
 # # Exercise: positional encoding
 #
-# Attention itself ignores the order of the words: shuffle them, and each still gets the
-# same vector. (Only the decoder's look-ahead mask tells earlier words from later ones.)
-# So the paper adds the position, with **clocks**: pair $k$ of the dimensions is the
-# hand of a clock that turns by $\omega_k$ from one position to the next. The first
-# clocks turn fast, the last ones slowly:
+# Attention itself ignores the order of the words: if you shuffle them, each word still
+# gets the same vector. (Only the decoder's look-ahead mask tells earlier words from
+# later ones.) So the paper adds a vector for the position, a row of **clocks**: each
+# pair $k$ of its dimensions is the hand of one clock, which turns by the angle
+# $\omega_k$ from one position to the next. The first clocks turn fast, the last ones
+# slowly:
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad
@@ -13,9 +14,9 @@
 # \omega_k = n^{-2k/d}, \quad n = 10000
 # $$
 #
-# You build the table, find out why it is made of sines and cosines, and turn it into a
-# layer. Then you let a layer learn positions instead, and finally you turn queries and
-# keys themselves.
+# You build the table of these vectors, find out why it is made of sines and cosines,
+# and turn it into a layer. Then you write a layer that learns positions instead, and
+# finally you rotate the queries and keys themselves.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 # **Positions** count from 0.
@@ -46,19 +47,19 @@ from lernformer.widgets.positional_encoding import show_encoding
 
 # %% task positional_encoding.angular_frequencies
 # When you count, the digits change at different speeds: the last one at every step, the
-# first one hardly ever. The clocks do the same. Write `angular_frequencies`, their
-# speeds, which fall by the same factor from each clock to the next.
+# first one hardly ever. The clocks do the same. Write `angular_frequencies`, which
+# returns their speeds; the speed falls by the same factor from each clock to the next.
 #
 # $$
 # \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
 # $$
 #
-# Use NumPy for the formulas.
+# Use NumPy for the formulas, until the layers begin.
 
 # %% task positional_encoding.sinusoidal_encoding
-# Each position gets one row: what all clocks show at that moment. Write
-# `sinusoidal_encoding`: sines in the even dimensions, cosines in the odd ones, so that
-# row 0 is $0, 1, 0, 1, \ldots$
+# Each position gets one row of the table: what all clocks show at that position. Write
+# `sinusoidal_encoding`, with the sines in the even dimensions and the cosines in the
+# odd ones, so row 0 is $0, 1, 0, 1, \ldots$ The number of dimensions $d$ may be odd.
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
@@ -66,8 +67,8 @@ from lernformer.widgets.positional_encoding import show_encoding
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell asks what the clocks are for, then
-# draws the sines of your table.
+# **Predict, then run.** Once your function passes, this cell asks what the clocks are
+# for and then draws the sines of your table.
 
 # %% folded
 # Run this cell: it draws the sines.
@@ -82,7 +83,7 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.which_sine"):
 
 # %% [markdown]
 # This cell shows your table as the hands of clocks. Make a prediction, then set a shift
-# and move the position. What you see here is what you will compute next.
+# and move the position. In the next task, you will compute what you see here.
 
 # %% folded
 # Run this cell: it draws the clocks.
@@ -90,18 +91,18 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
 # %% task positional_encoding.to_halves
-# Some code lays the table out differently: all sines first, then all cosines. The
-# columns are the same in a different order, and a model can learn from either table
-# equally well. The function `to_halves` reorders any features in this way.
+# Some implementations arrange the table differently: all sines first, then all cosines.
+# The columns are the same in a different order, and a model can learn from either table
+# equally well. Write `to_halves`, which reorders any features in this way.
 #
 # $$
 # (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
 # $$
 
 # %% [markdown]
-# **Prove it.** Suppose a linear layer reads the table. If you put the sines first, the
-# layer reads nonsense, but once your function puts its rows into the same new order, it
-# reads what it read before. Here $d$ is odd.
+# **Prove it.** Suppose a linear layer has learned to read the table. If you put the
+# sines first, its output is nonsense. But once your function puts the rows of its
+# weight into the same new order, its output is the same as before. Here $d$ is odd.
 
 # %% folded
 # Run this cell: it compares both orders.
@@ -114,9 +115,8 @@ if passed(sinusoidal_encoding, to_halves):
         print(f"rows of the layer {rows:16}: largest difference {difference:.1e}")
 
 # %% task positional_encoding.shift_matrix
-# Why sine *and* cosine? Because moving by $k$ positions is then a multiplication by one
-# matrix, the same for every position, so a linear layer can look "three words back"
-# from anywhere.
+# Why sine *and* cosine? Because then a single matrix moves every position by $k$, so a
+# linear layer can look "three words back" from anywhere.
 #
 # $$
 # PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
@@ -127,8 +127,8 @@ if passed(sinusoidal_encoding, to_halves):
 # $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
-# **Prove it.** Your two functions now show this, for every position of a table at once:
-# one matrix moves them all, and it is a rotation, $M M^\top = I$ and $\det M = 1$.
+# **Prove it.** Your two functions now show this for every position of a table at once.
+# One matrix moves them all, and it is a rotation: $M M^\top = I$ and $\det M = 1$.
 
 # %% folded
 # Run this cell: it moves every position of a table.
@@ -144,8 +144,8 @@ if passed(sinusoidal_encoding, shift_matrix):
         )
 
 # %% task positional_encoding.position_similarity
-# Attention compares vectors by dot products. The dot product of two positions depends
-# only on how far apart they are, not on where they are:
+# Attention compares vectors by their dot products. The dot product of the encodings of
+# two positions depends only on how far apart the positions are, not on where they are:
 #
 # $$
 # PE_p \cdot PE_{p+\varphi}
@@ -154,11 +154,11 @@ if passed(sinusoidal_encoding, shift_matrix):
 # = \; ?
 # $$
 #
-# Simplify it until $p$ is gone, and write `position_similarity`, which computes what is
-# left.
+# Simplify this sum until $p$ is gone. Then write `position_similarity`, which computes
+# the result for each offset $\varphi$.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell draws it.
+# **Predict, then run.** Once your function passes, this cell draws the similarity.
 
 # %% folded
 # Run this cell: it draws the similarity.
@@ -174,10 +174,10 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.similarity_by_distance
-# **Measure.** That was a formula for sinusoids, but what about a table without a
+# **Measure.** For sinusoids, there is a formula. But what about a table without a
 # formula, such as learned positions or mere noise? Write `similarity_by_distance`,
-# which averages the dot products of all pairs of rows that are $k$ apart, wherever they
-# are.
+# which computes, for each distance $k$, the mean dot product of all pairs of rows that
+# are $k$ apart.
 #
 # $$
 # s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
@@ -185,8 +185,9 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell measures the sinusoids and a table
-# drawn at random, like the one that a model with learned positions starts with.
+# **Predict, then run.** Once your function passes, this cell measures the sinusoids and
+# a table of random numbers, like the one that a model with learned positions starts
+# with.
 
 # %% folded
 # Run this cell: it measures both tables.
@@ -205,36 +206,37 @@ if measured and predict("positional_encoding.drawn_rows"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.PositionalEncoding with _rows
-# In the model, the table is a layer. Write `_rows`, then `PositionalEncoding`, which
-# adds a row to each token and drops some features of the sum while training
-# (section 5.4). The table is a formula, so it moves with the model to its device and
-# dtype, but no optimiser may change it.
+# In the model, the table is part of a layer. First write `_rows`, which looks up the
+# rows for the positions of a text. Then write `PositionalEncoding`, which adds to each
+# token the row of its position and applies dropout to the sum (section 5.4). The table
+# comes from a formula, so no optimiser may change it, but it must move with the model
+# to its device and dtype.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + PE_p)
 # $$
 #
-# From here on we use torch. `start` is for text that is read piece by piece: the first
-# token of `x` then has position `start`.
+# From here on, we use torch. The argument `start` is for text that is read piece by
+# piece: the first token of `x` is then at position `start`.
 
 # %% task positional_encoding.is_permutation_equivariant
-# Was the encoding necessary at all? Attention compares each word with every other,
+# Did we need the encoding at all? Attention compares each word with every other,
 # wherever they are: if you shuffle the words, it returns the same vectors, shuffled in
 # the same way. This is called **permutation equivariance**. Write
-# `is_permutation_equivariant`, a test that proves or refutes it for any layer $f$ and
-# any order $\pi$.
+# `is_permutation_equivariant`, which tests a layer $f$ for this property with a given
+# order $\pi$.
 #
 # $$
 # f(x_\pi) = f(x)_\pi, \qquad (x_\pi)_{b,\,i} = x_{b,\,\pi_i}
 # $$
 #
-# A computer rounds differently when it adds in a different order, so compare with a
-# tolerance.
+# A computer rounds differently when it adds numbers in a different order, so compare
+# the results with a tolerance.
 
 # %% [markdown]
-# **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, but
-# not with your layer in front of it. A single order for which a layer fails proves that
-# it is not equivariant. Can any number of orders prove that it is?
+# **Prove it.** To attention alone, *Tom bit a dog* and *a dog bit Tom* are the same,
+# but not with your layer in front of it. A single order for which a layer fails proves
+# that the layer is not equivariant. Can any number of orders prove that it is?
 
 # %% folded
 # Run this cell: it asks your test about two layers.
@@ -255,19 +257,20 @@ if tested and predict("positional_encoding.how_many_orders"):
         print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
 # %% task positional_encoding.concatenation_as_sum
-# Why add the position to the word, which might spoil it, instead of putting it next to
-# the word? Because the next layer multiplies by a matrix anyway, which turns the two
-# into a sum. Write `concatenation_as_sum`, which splits $[X; P]\,W$ (each word with its
-# position next to it, times a matrix) into the part that comes from the words and the
-# part that comes from the positions.
+# Why add the position to the word, which might spoil it, instead of concatenating the
+# two? Because the next layer multiplies by a matrix anyway, which turns the
+# concatenation into a sum. Write `concatenation_as_sum`, which splits $[X; P]\,W$ (each
+# word concatenated with its position, times a matrix) into the part that comes from the
+# words and the part that comes from the positions.
 #
 # $$
 # [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2
 # $$
 
 # %% [markdown]
-# **Prove it.** With any $W$, concatenating gives the sum of your two parts. With one
-# particular $W$, the identity twice, it is just what your layer does: $X + P$.
+# **Prove it.** For any $W$, concatenating gives the sum of your two parts. For one
+# particular $W$, two identity matrices on top of each other, this sum is exactly what
+# your layer computes: $X + P$.
 
 # %% folded
 # Run this cell: it tries both W.
@@ -287,9 +290,10 @@ if summed and predict("positional_encoding.free_numbers"):
         print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
 # %% task positional_encoding.LearnedPositionalEncoding
-# Why design a table at all if a model can learn one, as in `LearnedPositionalEncoding`?
-# The paper tried it and found both equally good (Table 3, row E), but a learned table
-# ends where training ended.
+# Why design a table at all if a model can learn one? The paper tried both and found
+# them equally good (Table 3, row E), but a learned table covers only the positions that
+# occurred in training. Write `LearnedPositionalEncoding`, which works like
+# `PositionalEncoding` except that its table is trained.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + T_p), \qquad
@@ -297,9 +301,10 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 
 # %% task positional_encoding.rotary
-# If a shift is a rotation, why add anything? Recent language models use rotary
-# positions (RoPE), which turn the queries and keys themselves. Write `rotary`, which
-# turns each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle.
+# If moving to a different position is a rotation, why add anything at all? Recent
+# language models use rotary positions (RoPE), which rotate the queries and keys
+# themselves. Write `rotary`, which rotates each pair of features $(x_{2k}, x_{2k+1})$
+# by the angle that its clock shows at the token's position $p$.
 #
 # $$
 # \begin{pmatrix} x'_{2k} \\ x'_{2k+1} \end{pmatrix}
@@ -308,12 +313,12 @@ if summed and predict("positional_encoding.free_numbers"):
 #   \begin{pmatrix} x_{2k} \\ x_{2k+1} \end{pmatrix}
 # $$
 #
-# Mind the dtype: bfloat16 cannot tell position 257 from 256, so compute the angles in
-# float32 at least, and return the dtype of `x`. New tensors go where `x` is:
-# `device=x.device`.
+# Pay attention to the dtype: bfloat16 cannot tell position 257 from 256, so compute the
+# angles at least in float32, but return the dtype of `x`. Create new tensors on the
+# device of `x`, with `device=x.device`.
 
 # %% [markdown]
-# **Prove it.** Your function turns a query and a key for different places in a text,
+# **Prove it.** Your function rotates a query and a key for different places in a text,
 # and their score depends only on how far apart these places are. Change the numbers and
 # see for yourself.
 
@@ -336,20 +341,20 @@ if passed(rotary):
 #
 # *{points} · about 10 minutes · difficulty ●●○*
 #
-# A friend has a simpler idea: add the number of the position itself, $p$, to every
-# feature or, to keep it from growing, $p / L$, where $L$ is the length of the sentence.
-# What goes wrong with $p$, what goes wrong with $p / L$, and what do the clocks give
-# that neither has? Answer in three to five sentences; `shift_matrix` helps with the
-# last part. A person reads this answer.
+# A friend has a simpler idea: add the position $p$ itself to every feature, or add
+# $p / L$ to keep the numbers small, where $L$ is the length of the sentence. What goes
+# wrong with $p$, what goes wrong with $p / L$, and what do the clocks offer that
+# neither of them does? Answer in three to five sentences; `shift_matrix` helps with the
+# last part. A person will read your answer.
 
 # %% answer explain_clocks, 2 points
 
 # %% [markdown]
 # ## More bugs
 #
-# No points, just practice: this inserts another student's wrong answer to a task that
-# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
-# often as you like.
+# Just for practice, without points: the next cell adds another student's wrong answer
+# to a task that you have already solved. Fix it and run the new cell to find out what
+# was wrong. Do this as often as you like.
 
 # %%
 # repair("positional_encoding")  # remove the first "#"
@@ -357,8 +362,9 @@ if passed(rotary):
 # %% [markdown]
 # ## Questions about your code
 #
-# No points either: this changes one line of an answer that you have written, runs the
-# check on it and asks you what happens. Name any task that you have solved.
+# Again without points: the next cell changes one line of an answer that you have
+# written, runs the check on it and asks you what happens. Name any task that you have
+# solved.
 
 # %%
 # defend("positional_encoding.angular_frequencies")  # remove the first "#"

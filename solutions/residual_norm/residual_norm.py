@@ -2,15 +2,16 @@
 # # Exercise: residuals and norms
 #
 # Attention mixes tokens. What makes a stack of many such layers trainable is simpler: a
-# way **around** each layer, and a **norm** that keeps the numbers in range. Around
-# every sublayer $F$ (attention, or the feed-forward network that you build here) we put
+# path **around** each layer, the residual connection, and a **norm** that keeps the
+# numbers in range. There are two ways to put them around a sublayer $F$ (attention, or
+# the feed-forward network that you build here):
 #
 # $$
 # \text{pre-norm: } \; x + F(\mathrm{norm}(x)), \qquad
 # \text{post-norm, as in the paper: } \; \mathrm{norm}(x + F(x))
 # $$
 #
-# You start with two ways to bring numbers into range, turn the second into a layer
+# You start with two ways to bring numbers into range, turn the second one into a layer
 # norm, and then build the residual connection. At the end, you measure what it does to
 # the gradient in a stack of 24 layers.
 #
@@ -41,20 +42,22 @@ from lernformer.checks import (
 from lernformer.widgets.controls import interact
 
 # %% task residual_norm.min_max
-# Ages run from 18 to 80 and incomes to 100 000, so comparing them directly makes no
-# sense. Write `min_max`: min-max scaling moves every feature into $[0, 1]$.
+# Ages range from 18 to 80 and incomes up to 100 000, so comparing them directly makes
+# no sense. Write `min_max`, which scales every feature to $[0, 1]$ by its minimum and
+# maximum.
 #
 # $$
 # \frac{x - \min x}{\max x - \min x}
 # $$
 #
 # The `axis` determines where the minimum and the maximum are taken: 0 means within each
-# column of a table, 1 within each row. Use NumPy here.
+# column of a table, 1 within each row. Where all these values are equal, return 0. Use
+# NumPy here.
 
 # %% task residual_norm.standardize
-# With min-max scaling, one outlier squeezes all other numbers together. Write
-# `standardize`: measured in standard deviations from the mean, numbers keep their
-# distances, and every feature gets mean 0 and variance 1.
+# With min-max scaling, a single outlier squeezes all other numbers together. Write
+# `standardize`, which measures each number in standard deviations from the mean, so
+# every feature gets mean 0 and variance 1. Where all values are equal, return 0 again.
 #
 # $$
 # \frac{x - \mu}{\sigma}, \qquad
@@ -62,25 +65,24 @@ from lernformer.widgets.controls import interact
 # \sigma^2 = \frac{1}{n} \sum_i (x_i - \mu)^2
 # $$
 #
-# Note that the variance is the mean over all $n$, not over $n - 1$, here and in every
-# norm below.
+# Note that the variance divides by $n$, not by $n - 1$, here and in every norm below.
 
 # %% task residual_norm.layer_norm
 # Which axis is the right one in a batch of sentences $(B, L, d)$? Write `layer_norm`,
-# which standardises the features of each token on its own, so that no token depends on
-# its neighbours or on the rest of the batch, and then scales and shifts each feature by
-# learned amounts.
+# which standardises the features of each token separately, so no token depends on its
+# neighbours or on the rest of the batch. It then scales and shifts each feature by
+# $\gamma$ and $\beta$, which a model learns.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# The small $\epsilon$ goes inside the root; with it, equal features need no special
-# care.
+# The small $\epsilon$ goes inside the square root. Thanks to it, tokens whose features
+# are all equal are no special case.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell shows four tokens before and after
-# your layer norm. Move γ and β.
+# **Predict, then run.** Once your function passes, this cell shows four tokens before
+# and after your layer norm. Move the sliders for γ and β.
 
 # %% folded
 # Run this cell: it shows four tokens before and after.
@@ -110,37 +112,38 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
     interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))
 
 # %% task residual_norm.LayerNorm
-# Now write the same in torch: `LayerNorm` is a layer that learns its γ and β. It starts
-# as the plain norm, with γ all ones and β all zeros.
+# Now write the same in torch: `LayerNorm` is a layer that learns its γ and β. At first,
+# γ is all ones and β all zeros, so the layer only standardises.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# Whatever is learned is an `nn.Parameter`, created once in `__init__`.
+# Everything that is learned must be an `nn.Parameter`, created once in `__init__`.
 
 # %% task residual_norm.RMSNorm
-# Is the mean worth the trouble? Many newer models use `RMSNorm`, which skips it and
-# only divides by the root mean square. That is less work and trains just as well.
+# Is it worth subtracting the mean? Many newer models use `RMSNorm`, which doesn't: it
+# only divides by the root mean square. That is less work, and models train just as
+# well. Write it as a layer with a learned γ and without β.
 #
 # $$
 # y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
 # $$
 
 # %% task residual_norm.FeedForward
-# Attention only averages: once its weights are fixed, the output is linear in the
-# values. Write `FeedForward`, the network that lets each token make something of what
-# it gathered: it goes wider, applies a ReLU and comes back, in the same way for each
-# token.
+# Attention only averages: once its weights are fixed, its output is linear in the
+# values. A feed-forward network lets each token process what it has gathered. Write
+# `FeedForward`, which maps the features of a token to a larger number of features,
+# applies a ReLU, and maps them back, in the same way for every token.
 #
 # $$
 # \mathrm{FFN}(x) = \max(0,\; x W_1 + b_1) \, W_2 + b_2
 # $$
 
 # %% task residual_norm.ResidualConnection
-# A sublayer doesn't have to produce the whole new x, only the change, which is easier
-# to learn. Write `ResidualConnection`, which gives x itself a way around the sublayer.
-# Dropout acts only on the change.
+# A sublayer doesn't have to compute the whole new x, only the change, which is easier
+# to learn. Write `ResidualConnection`, which adds the output of the sublayer to x
+# itself. Dropout acts only on the sublayer's output, before the sum.
 #
 # $$
 # \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
@@ -150,10 +153,10 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # The norm is a `LayerNorm`. The sublayer $F$ is passed to `forward` as a function.
 
 # %% task residual_norm.gradient_lengths
-# **Measure.** What does the way around do for learning? The first layer of a stack
-# learns from whatever is left of the gradient after it has passed through all the other
-# layers. Write `gradient_lengths`, which sends one down from the top and measures its
-# length at every layer.
+# **Measure.** How does a path around each layer help learning? The first layer of a
+# stack learns from whatever is left of the gradient after it has passed through all the
+# other layers. Write `gradient_lengths`, which sends a gradient down from the top and
+# measures its length at every layer, relative to its length at the top.
 #
 # $$
 # \ell_i = \frac{\left| \partial\, (u \cdot x_n) / \partial x_i \right|}{|u|},
@@ -163,9 +166,10 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # Here $u$ is `upstream`, the gradient at the very top.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell stacks 24 of your feed-forward
-# networks, once on top of each other and twice inside your residual connections, and
-# draws what you measure. Then make the weights of the networks larger.
+# **Predict, then run.** Once your answers pass, this cell stacks 24 of your
+# feed-forward networks: first directly on top of each other, then inside your residual
+# connections, with pre-norm and with post-norm. It draws what you measure. Then make
+# the weights of the networks larger.
 
 # %% folded
 # Run this cell: it measures the gradient at each layer.
@@ -220,38 +224,39 @@ if measured and predict("residual_norm.what_arrives"):
 #
 # *{points} · about 10 minutes · difficulty ●●○*
 #
-# A friend takes the residual connections out of a model of 24 layers, because "the
-# layers can learn the identity if they need it". The first layers then hardly learn, or
-# the gradient becomes enormous. Explain both in three to five sentences: write down the
-# derivative of $x + F(\mathrm{norm}(x))$ and of $F(x)$, think of 24 of them multiplied,
-# and say what post-norm changes. A person reads this answer.
+# A friend removes the residual connections from a model with 24 layers, because "the
+# layers can learn the identity if they need it". Now either the first layers hardly
+# learn, or the gradient becomes enormous. Explain both in three to five sentences:
+# write down the derivative of $x + F(\mathrm{norm}(x))$ and of $F(x)$, imagine the
+# product of 24 such derivatives, and say what post-norm changes. A person will read
+# your answer.
 
 # %% answer explain_residual, 2 points
 
 # %% [markdown]
 # ## For those who want more
 #
-# Two tasks without points: a norm of the weights, and the two numbers that let
-# post-norm go deep. Take one, both or none; nothing later needs them.
+# These two tasks earn no points: a norm for weights, and the two numbers that let
+# post-norm go deep. Do one, both or neither; nothing later needs them.
 
 # %% task residual_norm.weight_norm
-# The norms above act on what flows through a network, but **weight norm** acts on its
-# weights. Write `weight_norm`: it expresses the weights of each output as a length
-# times a direction, so that the two are learned separately.
+# The norms above act on the numbers that flow through a network, but **weight norm**
+# acts on its weights. Write `weight_norm`, which computes the weights of each output as
+# a length times a direction, so that the two can be learned separately.
 #
 # $$
 # w_i = g_i \, \frac{v_i}{|v_i|}, \qquad |v_i| = \sqrt{\sum_j v_{ij}^2}
 # $$
 #
-# Here $v_i$ is a row of `v`, with as many numbers as the output has inputs. Use NumPy.
+# Here $v_i$ is a row of `v`, with one number for each input. Use NumPy.
 
 # %% task residual_norm.deepnorm_scales
-# The deeper the stack, the harder it is to start training with post-norm. **DeepNorm**
-# computes $\mathrm{norm}(\alpha x + F(x))$, so that $x$ counts more than the change to
-# it. It also multiplies the initial weights of $F$, except those for queries and keys,
-# by $\beta$, so that the change begins small. (This is not the $\beta$ of a norm.)
-# Write `deepnorm_scales`, which returns both: with $N$ layers in the encoder and $M$ in
-# the decoder, Wang et al. (2022) take
+# With post-norm, the deeper the stack is, the harder it is to start training.
+# **DeepNorm** therefore computes $\mathrm{norm}(\alpha x + F(x))$, in which $x$ counts
+# more than the change to it. It also multiplies the initial weights of $F$, except
+# those for queries and keys, by $\beta$, so that the change is small at first. (This is
+# not the $\beta$ of a norm.) Write `deepnorm_scales`, which returns both. With $N$
+# layers in the encoder and $M$ in the decoder, Wang et al. (2022) use
 #
 # $$
 # \begin{aligned}
@@ -264,9 +269,9 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## More bugs
 #
-# No points, just practice: this inserts another student's wrong answer to a task that
-# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
-# often as you like.
+# Just for practice, without points: the next cell adds another student's wrong answer
+# to a task that you have already solved. Fix it and run the new cell to find out what
+# was wrong. Do this as often as you like.
 
 # %%
 # repair("residual_norm")  # remove the first "#"
@@ -274,8 +279,9 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## Questions about your code
 #
-# No points either: this changes one line of an answer that you have written, runs the
-# check on it and asks you what happens. Name any task that you have solved.
+# Again without points: the next cell changes one line of an answer that you have
+# written, runs the check on it and asks you what happens. Name any task that you have
+# solved.
 
 # %%
 # defend("residual_norm.min_max")  # remove the first "#"

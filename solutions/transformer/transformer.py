@@ -1,24 +1,24 @@
 # %% [markdown]
 # # Exercise: the transformer
 #
-# All the parts are there: words become vectors, positions are added, attention mixes, a
-# feed-forward network transforms, and residual connections and norms hold everything
-# together. All that is left is to put them in order:
+# You now have all the parts: words become vectors, positions are added, attention mixes
+# the tokens, a feed-forward network transforms them, and residual connections and norms
+# keep it all trainable. All that's left is to put the parts together:
 #
 # $$
 # \text{source} \;\to\; \text{encoder} \;\to\; \text{memory}, \qquad
 # \text{target so far},\ \text{memory} \;\to\; \text{decoder} \;\to\; \text{logits}
 # $$
 #
-# You build a layer of each stack, the two stacks and the whole model, and you count its
-# parameters. Then your own model shows that it cannot look ahead. Nothing here is
-# trained yet: that is the next chapter.
+# You build one layer of each stack, the two stacks and the whole model, and you count
+# its parameters. You also see that your own model cannot look ahead. Nothing is trained
+# here yet; that is the next chapter.
 #
 # **Axes:** `B` batch, `S` source, `T` target, `d` features, `V` vocabulary. **Masks**
 # are boolean, True = may attend. The id of padding is 0.
 #
-# The parts come from the earlier chapters, and you can use them under any names you
-# like. What they learn is all that the model learns.
+# The parts come from the earlier chapters. You can store them under any attribute
+# names, but the model must not have any parameters besides theirs.
 
 # %%
 import torch
@@ -47,29 +47,29 @@ from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
 from lernformer.transformer import TransformerConfig
 
 # %% task transformer.EncoderLayer
-# An encoder layer lets every word look at all the others, then works on each word by
-# itself. Write `EncoderLayer`, with each sublayer inside its own residual connection,
-# which has its own norm.
+# An encoder layer lets every word attend to all words and then processes each word by
+# itself. Write `EncoderLayer`, which puts both sublayers, self-attention and
+# feed-forward, into residual connections. Each connection has its own norm.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \qquad
 # x \leftarrow x + \mathrm{FFN}(\mathrm{norm}(x))
 # $$
 #
-# That is pre-norm; with `norm_first=False` it is post-norm,
-# $\mathrm{norm}(x + \mathrm{MHA}(x))$ and so on. A reminder of the parts:
+# This is pre-norm; with `norm_first=False`, it is post-norm,
+# $\mathrm{norm}(x + \mathrm{MHA}(x))$ and so on. As a reminder, these are the parts:
 #
 # - `MultiHeadAttention(d_model, n_heads)`, called with `(query, key, value, mask)`,
 #   returns `(output, weights)`.
-# - `FeedForward(d_model, d_ff)`, called with `(x)`.
-# - `ResidualConnection(d_model, dropout, norm_first)`, called with `(x, sublayer)`,
-#   where `sublayer` is a function of one tensor. The connection contains the norm and
-#   the dropout.
+# - `FeedForward(d_model, d_ff)`, called with `(x)`, returns a tensor of the same shape.
+# - `ResidualConnection(d_model, dropout, norm_first)` is called with `(x, sublayer)`,
+#   where `sublayer` is a function of one tensor. It already contains the norm and the
+#   dropout.
 
 # %% task transformer.DecoderLayer
-# The target sees the source in one place only: between these two sublayers, a decoder
-# layer attends to the memory, which is the encoder's output. Write `DecoderLayer` with
-# all three sublayers.
+# Between self-attention and feed-forward, a decoder layer has a third sublayer:
+# attention to the memory, which is the encoder's output. This is the only place where
+# the target sees the source. Write `DecoderLayer` with all three sublayers.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \quad
@@ -77,27 +77,30 @@ from lernformer.transformer import TransformerConfig
 # x \leftarrow x + \mathrm{FFN}(\mathrm{norm}(x))
 # $$
 #
-# The queries of the second attention come from the target, and its keys and values from
-# the memory. The memory is not normed here: the encoder has already done that.
+# In the second attention, the queries come from the target, and the keys and values
+# come from the memory. Don't normalise the memory here: the encoder has already done
+# that.
 
 # %% task transformer.Encoder
 # A stack runs its layers one after the other, each with its own parameters. Write
-# `Encoder`, and mind its end: in pre-norm, the sum that they build up has never been
-# normed as a whole, so there is one more norm; a post-norm layer already ends with a
-# norm.
+# `Encoder`, and pay attention to how it ends. With pre-norm, the sum that builds up
+# from layer to layer is never normalised itself, so add one final `LayerNorm`. With
+# post-norm, each layer already ends with a norm, so add none.
 #
 # $$
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
 # $$
 #
-# From here on, one object holds all sizes: `TransformerConfig`, the same as in the rest
-# of the course. The fields that matter here are `d_model`, `n_heads`, `d_ff`,
-# `n_layers`, `dropout` and `norm_first`. Your stack calls `EncoderLayer` by its name.
-# The check substitutes its own layers, so it tests only the stack.
+# From here on, all sizes are in one configuration object, a `TransformerConfig`, as in
+# the rest of the course. The fields that you need here are `d_model`, `n_heads`,
+# `d_ff`, `n_layers`, `dropout` and `norm_first`. Make the layers by calling
+# `EncoderLayer` by its name: the check substitutes its own layers, so that it tests
+# only the stack.
 
 # %% task transformer.Decoder
-# The class `Decoder` stacks its layers in the same way, and every one of them reads the
-# same memory: what comes out of the last layer of the encoder.
+# The decoder is a stack of the same kind, and each of its layers gets the same memory,
+# the output of the whole encoder. Write `Decoder`, which makes its layers by calling
+# `DecoderLayer`. Like the encoder, it ends with a norm only if its layers use pre-norm.
 #
 # $$
 # h = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x, \text{memory}) \cdots,
@@ -105,37 +108,38 @@ from lernformer.transformer import TransformerConfig
 # $$
 
 # %% task transformer.Transformer
-# Now write `Transformer`, the paper's whole figure: ids go in, and out comes a logit
-# for each word that could follow each prefix of the target. The two halves are separate
-# methods, because during translation the source is read only once, while the decoder
-# runs again and again.
+# Now write `Transformer`, the whole model in the paper's Figure 1. It takes ids and
+# returns, for each prefix of the target, one logit for each word that could come next.
+# Encoding and decoding are separate methods, because during translation the source is
+# encoded only once, while the decoder runs again for each new word.
 #
 # $$
 # \text{memory} = \mathrm{encode}(\text{src}), \qquad
 # \text{logits} = \mathrm{decode}(\text{tgt}, \text{memory}, \text{src})
 # $$
 #
-# The parts around the stacks:
+# These are the parts around the stacks:
 #
 # - `TokenEmbedding(vocab_size, d_model)` already multiplies by $\sqrt{d}$. Each
-#   language has its own table; with `config.tie_embeddings` both share one.
+#   language has its own table; if `config.tie_embeddings` is True, both share one.
 # - `PositionalEncoding(d_model, max_length, dropout)` adds the sinusoids and applies
-#   dropout, on both sides. (`positional_layer` makes other kinds, but you don't need
-#   them here.)
-# - The output layer is `TiedOutput(…)` of the target's embedding if
-#   `config.tie_output`, else an `nn.Linear` to `tgt_vocab_size` logits with
+#   dropout. You need it for both the source and the target. (`positional_layer` makes
+#   other kinds, which you don't need here.)
+# - The output layer is `TiedOutput(…)` of the target's embedding if `config.tie_output`
+#   is True. Otherwise it is an `nn.Linear` to `tgt_vocab_size` logits with
 #   `bias=False`.
-# - `padding_mask(ids)` and `decoder_mask(ids)` hide what may not be seen.
+# - `padding_mask(ids)` hides padding, and `decoder_mask(ids)` hides padding and later
+#   words.
 #
-# Your model calls `Encoder` and `Decoder` by their names. Again, the check substitutes
-# its own stacks.
+# Call `Encoder` and `Decoder` by their names, because the check again substitutes its
+# own stacks.
 
 # %% [markdown]
 # ## Prove it: your model cannot look ahead
 #
-# Once all five classes pass, your own model reads a sentence that it has never learned.
-# The words of the target are replaced one at a time, and row $t$ of the table shows
-# after which words the logits notice that word $t$ has changed: 1 = changed.
+# Once all five classes pass, this cell runs your own, untrained model on a sentence and
+# replaces the words of the target one at a time. Row $t$ of the table shows after which
+# words the logits change when word $t$ is replaced: 1 = changed.
 
 # %% folded
 # Run this cell: it changes one word after the other.
@@ -175,8 +179,9 @@ if ready := passed(EncoderLayer, DecoderLayer, Encoder, Decoder, Transformer):
 
 # %% [markdown]
 # So one parallel pass predicts the next word after every prefix, as if each prefix were
-# read alone; that is how the next chapter trains. This cell reads them one by one and
-# compares, and it adds padding to the source, which should change nothing.
+# read alone; that is how the next chapter trains the model. This cell reads the
+# prefixes one by one and compares the logits. It also adds padding to the source, which
+# should change nothing.
 
 # %% folded
 # Run this cell: it reads the prefixes one by one.
@@ -198,9 +203,10 @@ if ready:
             assert torch.allclose(other, logits, atol=1e-4)
 
 # %% task transformer.count_parameters
-# How large will a model be, before it is built? Every term of the formula is a matrix
-# or a vector that you made above, so you can see where the numbers are: $12 d^2$ in
-# each pair of layers for attention alone.
+# How many parameters will a model have? You can find out before you build it. Every
+# term of the formula is the size of a matrix or a vector that you made above, so you
+# can see where the parameters are: attention alone has $12 d^2$ weights in each pair of
+# an encoder layer and a decoder layer.
 #
 # $$
 # \underbrace{d_\text{in} d_\text{out} + d_\text{out}}_{\text{linear layer}}, \qquad
@@ -208,12 +214,14 @@ if ready:
 # \underbrace{V d}_{\text{table of words}}
 # $$
 #
-# The function `count_parameters` counts by formula, without building the model: the
-# check asks about one that no computer here could hold.
+# Write `count_parameters`, which counts by formula, shared parameters only once. Don't
+# build the model: the check asks about one that is too large for the memory of any
+# computer here.
 
 # %% [markdown]
-# **Prove it.** The formula and your model agree, number for number. For the paper's two
-# models, with a vocabulary of 37 000 shared words, its Table 3 says 65 and 213 million.
+# **Prove it.** Your formula and your model agree exactly. For the paper's two models,
+# with a shared vocabulary of 37 000 words, its Table 3 gives 65 and 213 million
+# parameters.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.
@@ -235,10 +243,10 @@ if passed(count_parameters) and ready:
         print(f"the paper's {name} model: {count_parameters(sizes) / 1e6:.1f} million")
 
 # %% task transformer.silenced_heads
-# **Measure.** Which head does what? The simplest experiment on a model is to take a
+# **Measure.** What does each head do? The simplest experiment on a model is to take a
 # part out and see what changes. Write `silenced_heads`, which silences the heads of an
-# attention one at a time, without touching the rest, and measures how far the output
-# moves, as a share of its length.
+# attention one at a time: the silenced head adds nothing to the output, and everything
+# else stays the same. It measures how much the output changes, relative to its length.
 #
 # $$
 # c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
@@ -246,13 +254,13 @@ if passed(count_parameters) and ready:
 # |y|^2 = \sum_{b,\,i,\,j} y_{b,i,j}^2
 # $$
 #
-# `attention` is a `MultiHeadAttention` from the course, with `n_heads`, `q_proj`,
-# `k_proj`, `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again, so
-# leave it as you found it.
+# The argument `attention` is a `MultiHeadAttention` from the course. It has `n_heads`
+# and four `nn.Linear` layers: `q_proj`, `k_proj`, `v_proj` and `out_proj`. It will be
+# used again, so restore any weights that you change.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell silences heads of attentions that
-# have learned nothing yet, with 1 to 16 heads.
+# **Predict, then run.** Once your function passes, this cell silences heads of
+# untrained attentions with 1 to 16 heads.
 
 # %% folded
 # Run this cell: it silences heads of untrained attentions.
@@ -273,18 +281,18 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 #
 # A friend's model writes fluent German sentences, but they have nothing to do with the
 # English ones. A second friend's model reaches a loss near 0 in training, but when it
-# translates by itself it repeats one word forever. Each has one mistake in the code of
-# this notebook. What is it, and why does it show up like this? Answer in three to five
-# sentences. A person reads this answer.
+# translates by itself, it repeats one word forever. Each of them has made one mistake
+# in the code of this notebook. What are the two mistakes, and why do they have these
+# effects? Answer in three to five sentences. A person will read your answer.
 
 # %% answer explain_second_attention, 2 points
 
 # %% [markdown]
 # ## More bugs
 #
-# No points, just practice: this inserts another student's wrong answer to a task that
-# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
-# often as you like.
+# Just for practice, without points: the next cell adds another student's wrong answer
+# to a task that you have already solved. Fix it and run the new cell to find out what
+# was wrong. Do this as often as you like.
 
 # %%
 # repair("transformer")  # remove the first "#"
@@ -292,8 +300,9 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## Questions about your code
 #
-# No points either: this changes one line of an answer that you have written, runs the
-# check on it and asks you what happens. Name any task that you have solved.
+# Again without points: the next cell changes one line of an answer that you have
+# written, runs the check on it and asks you what happens. Name any task that you have
+# solved.
 
 # %%
 # defend("transformer.EncoderLayer")  # remove the first "#"

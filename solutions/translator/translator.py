@@ -1,17 +1,17 @@
 # %% [markdown]
 # # Exercise: the translator
 #
-# The model is built. Now it learns to translate, and then it translates: you write the
-# code that trains it, turns its probabilities into sentences, and measures how good
-# they are. A translation's probability is a product, word by word:
+# The model is built, and now it learns to translate. You write the code that trains it,
+# turns its probabilities into sentences, and measures how good these are. The
+# probability of a translation is a product with one factor per word:
 #
 # $$
 # P(y \mid x) = \prod_{t=1}^{L} P(y_t \mid y_{<t}, x)
 # $$
 #
-# Training makes the right word likely at every $t$, all at once. Decoding goes from
-# left to right: predict a word, read it, predict the next. At the end all your parts
-# come together, and you translate sentences of your own.
+# Training makes the right word more likely at every $t$, all at once. Decoding goes
+# from left to right: predict a word, read it, predict the next. At the end, all your
+# parts come together, and you translate sentences of your own.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `K` beams of a sentence. **Ids:**
 # `<pad>` = 0, `<bos>` = 1, `<eos>` = 2. Steps count from 1.
@@ -62,10 +62,11 @@ from lernformer.widgets.training import (
 )
 
 # %% task translator.teacher_forcing
-# A decoder that has to predict the third word has read the first two. In training, we
-# know the right words, so we don't wait for the model to find them. Write
-# `teacher_forcing`: the model reads the right words at all positions in parallel, and
-# at each position it should predict the next one.
+# To predict the third word, a decoder has to read the first two. In training, we know
+# the right words, so we don't wait for the model to find them: it reads the right words
+# at all positions in parallel, and at each position it should predict the next one.
+# Write `teacher_forcing`, which splits the target into what the decoder reads and what
+# it should predict.
 #
 # $$
 # \text{read } (y_0, \ldots, y_{L-1}), \qquad \text{say } (y_1, \ldots, y_L), \qquad
@@ -73,10 +74,11 @@ from lernformer.widgets.training import (
 # $$
 
 # %% task translator.label_smoothed_loss
-# Cross-entropy asks for probability 1 on the right word, which no softmax reaches, so
-# the logits would grow forever. Label smoothing asks for a little less, and spreads the
-# rest over all $V$ words. Write `label_smoothed_loss`, and mind the padding: it is
-# never a target, so leave it out of both the sum and the count $n$.
+# Cross-entropy asks for a probability of 1 for the right word. No softmax reaches that,
+# so the logits would grow forever. Label smoothing asks for a little less and shares
+# the rest equally among all $V$ words. Write `label_smoothed_loss`. Padding is never a
+# target, so leave it out of both the sum and the count $n$; if all labels are padding,
+# the loss is 0.
 #
 # $$
 # \ell = -(1 - \epsilon) \log p_y \; - \; \frac{\epsilon}{V} \sum_{v=1}^{V} \log p_v,
@@ -84,30 +86,30 @@ from lernformer.widgets.training import (
 # \text{loss} = \frac{1}{n} \sum_{\text{real labels}} \ell
 # $$
 #
-# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, and $n$ the number of
-# labels that are not padding. (`log_softmax` is allowed; `cross_entropy` with
-# `label_smoothing` would be the whole task.)
+# Here $\epsilon$ is `smoothing`, $p$ is the softmax of the logits, and $n$ is the
+# number of labels that are not padding. (`log_softmax` is allowed, but `cross_entropy`
+# with `label_smoothing` is not, because it would do the whole task for you.)
 
 # %% task translator.first_loss
-# **Measure.** Before a model learns anything, look at its loss on the first batch: that
-# takes a second and tells you whether training can begin. A model that knows nothing,
-# and isn't sure of anything either, gives each of the $V$ words the same probability.
+# **Measure.** Before you train a model, look at its loss on the first batch. That takes
+# only a second and can show you that something is wrong. A model that knows nothing,
+# and isn't sure of anything either, gives each of the $V$ words the same probability:
 #
 # $$
 # \mathrm{loss} = \frac{1}{n} \sum_{\text{real labels } y} -\ln p_y, \qquad
 # p_y = \frac{1}{V} \;\Rightarrow\; \mathrm{loss} = \ln V
 # $$
 #
-# Write `first_loss`, which measures in evaluation mode and without smoothing, because
-# we want to measure the model, not the training tricks.
+# Write `first_loss`, which computes this loss in evaluation mode and without smoothing,
+# because we want to measure the model, not the training tricks.
 
 # %% [markdown]
 # ## A first loss far too large: why?
 #
-# A friend's model has the same parts as yours, except for one: its tables of words are
-# plain `nn.Embedding`, whose rows are drawn from N(0, 1), not from N(0, $1/d$). Its
-# loss is many times $\ln V$. What does it predict instead of guessing? Once your
-# measurement passes, this cell asks you, then measures both models.
+# A friend's model has the same parts as yours, except for one: its word embeddings are
+# plain `nn.Embedding` layers, whose rows are drawn from N(0, 1), not from N(0, $1/d$).
+# Its first loss is many times $\ln V$. What does it predict instead of guessing? Once
+# your `first_loss` passes, this cell asks you that and then measures both models.
 
 # %% folded
 # Run this cell: it measures both models.
@@ -128,18 +130,21 @@ if passed(first_loss) and predict("translator.far_too_large"):
         print(f"at {again:.0%} of the places the likeliest word is the one just read")
 
 # %% [markdown]
-# The decoder's last vector still holds much of the word that it has just read: the
-# residual connections carry it to the end. The tied output compares this vector with
-# all rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot
-# \sqrt{d} = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$
-# the same product is $\sqrt{d}$ at most: often still the largest, but by so little that
-# it costs next to nothing. So if the first loss is far above $\ln V$, look at how the
-# tables, or the last layer, are drawn. Finding out costs a single batch.
+# The decoder's last vector still contains much of the word that it has just read,
+# because the residual connections carry it to the end. The tied output compares this
+# vector with all rows of the embedding. With rows of size 1, the row of that word wins
+# by far, with a product of about $\sqrt{d} \cdot \sqrt{d} = d$: the model is sure, and
+# wrong. With rows of size $1/\sqrt{d}$, the same product is at most $\sqrt{d}$: often
+# still the largest, but by so little that it hardly increases the loss.
+#
+# So if the first loss is far above $\ln V$, look at how the embeddings and the last
+# layer are initialised. Finding out costs a single batch.
 
 # %% task translator.noam_learning_rate
 # At first, the gradients of a Transformer are wild, and large steps would ruin it;
-# later on, large steps overshoot. Write `noam_learning_rate`, the paper's schedule,
-# which rises in a straight line and then falls with the root of the step.
+# later on, large steps overshoot. Write `noam_learning_rate`, the paper's schedule.
+# During the warm-up, the rate rises in a straight line, and after that it falls with
+# one over the square root of the step.
 #
 # $$
 # \mathrm{rate}(n) = \frac{1}{\sqrt{d_{\mathrm{model}}}} \,
@@ -148,7 +153,7 @@ if passed(first_loss) and predict("translator.far_too_large"):
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell draws your schedule.
+# **Predict, then run.** Once your function passes, this cell draws your schedule.
 
 # %% folded
 # Run this cell: it draws your schedule.
@@ -168,40 +173,42 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
 # %% task translator.train_step
-# In `train_step`, one batch teaches the model a little: guess, measure, ask each
-# parameter which way is down, and take a step. The code calls your `teacher_forcing`
-# and `label_smoothed_loss`.
+# Write `train_step`, in which the model learns a little from one batch. It predicts,
+# computes the loss, finds out for each parameter which way is down, and takes one step.
+# Use your `teacher_forcing` and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
-# The optimiser knows $\eta$ and what to do with the gradient. Note that the gradients
+# The optimiser knows $\eta$ and what to do with the gradients. Note that the gradients
 # of several calls to `backward()` add up until you set them to zero.
 
 # %% task translator.greedy_decode
-# Now nobody knows the right words. Write `greedy_decode`, which begins with `<bos>`,
-# predicts the likeliest word, reads it with all the words before it, and predicts the
-# next. Mind that the sentences of a batch end at different times, each with its own
-# `<eos>`: stop once every sentence has ended.
+# When the model translates, nobody knows the right words. Write `greedy_decode`, which
+# begins with `<bos>`, appends the most likely next word, reads all the words so far,
+# and appends the next. The sentences of a batch end at different times, each with its
+# own `<eos>`, so fill up those that have ended with padding. Stop once every sentence
+# has ended or has `max_length` words.
 #
 # $$
 # y_t = \operatorname*{arg\,max}_v \; P(v \mid y_{<t}, x)
 # $$
 #
-# A model has `encode(src)`, which returns the memory (B, L_src, d), and
-# `decode(tgt, memory, src)`, which returns logits (B, L, V) for every position of
-# `tgt`. Read the source only once. Dropout would make the model guess, so use
-# evaluation mode, and record no gradients.
+# A model has two methods: `encode(src)` returns the memory (B, L_src, d), and
+# `decode(tgt, memory, src)` returns logits (B, L, V) for every position of `tgt`.
+# Encode the source only once. Use evaluation mode, because dropout would make the
+# predictions random, and record no gradients. At the end, put the model back into the
+# mode that it was in.
 
 # %% [markdown]
 # ## Prove it: all at once is one by one
 #
 # In training, all words are predicted in one pass; in decoding, they are predicted one
-# after the other. Are the predictions the same? Once your functions pass, this cell has
-# an untrained model predict a few words with your `greedy_decode`, asks your
-# `teacher_forcing` what should be read and predicted, and runs all of it through the
-# model at once.
+# after the other. Are the predictions the same? Once your functions pass, this cell
+# lets an untrained model generate a few words with your `greedy_decode`. Your
+# `teacher_forcing` splits them into what to read and what to predict, and the model
+# then predicts them all in one pass.
 
 # %% folded
 # Run this cell: it asks an untrained model in both ways.
@@ -238,29 +245,34 @@ if passed(teacher_forcing, greedy_decode):
     assert difference < 1e-3
 
 # %% [markdown]
-# They are, thanks to the look-ahead mask: whatever is at position $t$ has seen nothing
-# after $t$, whether anything is there or not. That is why a Transformer learns from a
-# whole sentence in one pass, but still needs one pass for each word when it translates.
+# They are, thanks to the look-ahead mask: the prediction at position $t$ has seen
+# nothing after $t$, so it doesn't matter whether anything is there. That is why a
+# Transformer learns from a whole sentence in one pass. When it translates, it still
+# needs one pass for each word, because it has to read each word before it can predict
+# the next.
 
 # %% task translator.beam_search
-# The likeliest first word may lead nowhere: a garden path. Write `beam_search`, which
-# keeps the `beam_size` likeliest beginnings and decides late. Log-probabilities add up,
-# and each additional word makes the sum smaller. To keep short translations from always
-# winning, the sum is divided by a penalty that grows with the length.
+# The most likely first word may be a garden path, with no good translation at its end.
+# Write `beam_search`, which keeps the `beam_size` most likely partial translations and
+# puts off choosing between them. Log-probabilities add up, and each additional word
+# makes the sum smaller. To keep short translations from always winning, the sum is
+# divided by a penalty that grows with the length:
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
 # $$
 #
-# $|y|$ counts the words that are said, including `<eos>` but not `<bos>`; $\alpha$ is
-# `length_penalty`. A beginning that ends with `<eos>` is set aside with its score.
+# Here $|y|$ is the number of words generated, including `<eos>` but not `<bos>`, and
+# $\alpha$ is `length_penalty`. When a partial translation ends with `<eos>`, set it
+# aside with its score and go on with the others. One that has not ended after
+# `max_length` words counts as it is. Return the translation with the highest score.
 # Decoding one sentence at a time is fast enough here.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
-# How good is a translation when many different ones would be right? Write
-# `corpus_bleu`: BLEU counts how many sequences of one, two, three and four words
-# (n-grams) also occur in the reference. It is a single number for a whole corpus, so
-# count all sentences first and divide last.
+# How good is a translation when many different ones would be right? BLEU counts how
+# many of the translation's sequences of one, two, three and four words (n-grams) also
+# occur in the reference. Write `corpus_bleu`, which computes one number for a whole
+# corpus: count all sentences first, and divide only at the end.
 #
 # $$
 # \mathrm{BLEU} = 100 \cdot \min\!\left(1, e^{1 - r/h}\right) \cdot
@@ -270,17 +282,18 @@ if passed(teacher_forcing, greedy_decode):
 #
 # An n-gram counts as right at most as many times as it occurs in that sentence's
 # reference. $h$ and $r$ are the numbers of words in all hypotheses and in all
-# references, because a model that says little must not win. `n_grams` is given.
+# references; they penalise translations that are too short. If no n-gram of some length
+# is right, the score is 0. `n_grams` is given.
 
 # %% [markdown]
 # ## It translates
 #
-# Now all seven chapters come together. Write `mine = True` and run the next two cells.
-# They look into your other notebooks (`../embedding/embedding.ipynb` and so on, as you
-# have saved them), try your answers there, and build a Transformer from them: your
-# version of each part if it is right, and the course's if it is not, so that nothing
-# blocks you. Trying them takes half a minute. While your notebook is being graded,
-# nothing happens here, whatever you write.
+# Now all seven chapters come together. Set `mine = True` and run the next two cells.
+# They read your answers from your other notebooks (`../embedding/embedding.ipynb` and
+# so on, as you last saved them), check them, and build a Transformer from them.
+# Wherever your version of a part isn't right, they use the course's version, so nothing
+# blocks you. The checks take half a minute. While your notebook is being graded, these
+# cells do nothing, whatever you set.
 
 # %%
 mine = False  # True puts your parts together, and trains again from the start
@@ -330,10 +343,10 @@ if mine and not grading():
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
 
 # %% [markdown]
-# Write `steps = 2500` and watch the loss fall and three English sentences turn into
-# German. That takes one to two minutes when nothing else is running. You can stop it
-# (■) and run the cell again: it continues where it stopped. With a larger number, it
-# also trains further. The dashed line is the loss of guessing, $\ln V$.
+# Set `steps = 2500` and watch the loss fall while three English sentences turn into
+# German. That takes one to two minutes if nothing else is running. You can stop it (■)
+# and run the cell again: it continues where it stopped. If you set a larger number, it
+# trains further. The dashed line is the loss of guessing, $\ln V$.
 
 # %%
 steps = 0  # 2500 teach it well; 100 show how it begins
@@ -345,9 +358,10 @@ for batch in watch.over(forever, steps) if together(watch) else ():
     watch.add(parts.train_step(model, optimizer, batch.src, batch.tgt))
 
 # %% [markdown]
-# And what has it learned? The next cell shows sentences that it has never read,
-# translated by your `greedy_decode`, and your BLEU for two hundred of them. (A BLEU
-# near 0 means too few steps: four words in a row have to be right somewhere.)
+# What has the model learned? The next cell shows your `greedy_decode` translating
+# sentences that the model has never read, and your BLEU for two hundred of them. (A
+# BLEU near 0 means that it needs more steps: somewhere, four words in a row have to be
+# right.)
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
@@ -366,15 +380,17 @@ if trained(watch):
 # %% [markdown]
 # ## Where do your heads look?
 #
-# Type a sentence in small letters and without punctuation, in words like those above,
-# and press Enter. The figure shows the cross-attention of your model's last layer: for
-# each word that it predicts, one row shows where it looks in your sentence; first the
-# mean of the heads, then each head by itself. Predict first, then look:
+# Type a sentence in lower case and without punctuation, using words like those above,
+# and press Enter. The figure shows the cross-attention of your model's last layer. For
+# each word that the model predicts, one row shows where it looks in your sentence. The
+# first map is the mean of the heads; the others show each head by itself. Predict
+# first, then look:
 #
-# 1. For a noun, where does the row of its article look? It has to know whether the noun
-#    is *der*, *die* or *das*.
-# 2. Where does a verb at the end of a German clause look? And the row of `<eos>`?
-# 3. Is there a head that looks at the same place all the time? What might it be for?
+# 1. Where does the row of an article look? To choose between *der*, *die* and *das*,
+#    the model has to know the noun.
+# 2. Where does the row of a verb at the end of a German clause look? And the row of
+#    `<eos>`?
+# 3. Is there a head that always looks at the same place? What might it be for?
 
 # %% folded
 # Run this cell: it draws where the heads look.
@@ -407,9 +423,9 @@ if trained(watch):
 # 2. …
 # 3. …
 #
-# You have built a Transformer, from the vocabulary to the beam. The last cell writes a
-# page to keep, `certificate.html`, next to this notebook: your parts, your curve, your
-# translations.
+# You have built a Transformer, from the vocabulary to the beam. The next cell generates
+# a page for you to keep, `certificate.html`, next to this notebook. It shows your
+# parts, your loss curve and your translations.
 
 # %%
 name = ""  # yours, if it is to stand on the page
@@ -425,34 +441,35 @@ if trained(watch):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model has a low loss on new sentences, measured with teacher forcing, but
-# its long translations go wrong: after one bad word the rest is nonsense. Explain in
-# three to five sentences: what does the decoder read in training, and what when it
-# translates? Why does the loss not show the trouble? Does beam search help, and where
-# does its help end? A person reads this answer.
+# its long translations go wrong: after one bad word, the rest is nonsense. Explain in
+# three to five sentences: what does the decoder read in training, and what does it read
+# when it translates? Why does the loss not show the problem? Does beam search help, and
+# what are the limits of that help? A person will read your answer.
 
 # %% answer explain_teacher_forcing, 2 points
 
 # %% [markdown]
 # ## For those who want more
 #
-# Four tasks without points: how a translator can surprise, how it spells words that it
-# has never read, and how it becomes fast. Take one, all or none; nothing later needs
-# them.
+# These four tasks earn no points. They show how a model can surprise its readers, how
+# it can spell words that it has never read, and how it becomes fast. Do one, all or
+# none; later on, only your own GPT needs one of them, `nucleus`.
 
 # %% task translator.nucleus
-# A translation should be likely. A story that always continues with the likeliest word
-# is dull, so the next word is *drawn*. Write `nucleus` for its probabilities. The
-# **temperature** $\tau$ makes the likely words likelier or less so, and drawing from
-# the **nucleus**, the fewest words that together have at least the probability `top_p`,
-# leaves out the long tail of nonsense.
+# A translation should be likely. But a story that always continues with the most likely
+# word is dull, so we *sample* the next word instead. Write `nucleus`, which computes
+# the probabilities to sample from. A low **temperature** $\tau$ makes likely words even
+# more likely; a high one makes them less likely. Then only the **nucleus** is kept, the
+# fewest words that together have at least the probability `top_p`. All others, the long
+# tail of nonsense, get the probability 0, and the rest is rescaled to sum to 1.
 #
 # $$
 # p = \operatorname{softmax}\!\left(\frac{\text{logits}}{\tau}\right)
 # $$
 
 # %% [markdown]
-# Once it passes, this cell draws words from a made-up distribution. What does a high
-# temperature do to the long tail, and what does `top_p` do to it?
+# Once your function passes, this cell samples words from a made-up distribution. What
+# does a high temperature do to the long tail, and what does `top_p` do to it?
 
 # %% folded
 # Run this cell: it draws forty words.
@@ -469,11 +486,12 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
     interact(draw_words, temperature=(0.1, 3.0, 0.1), top_p=(0.05, 1.0, 0.05))
 
 # %% task translator.apply_merges given END
-# A vocabulary of words lacks every word that it has never read. **Byte-pair encoding**
-# uses pieces: single letters at first, then joined again and again, so that frequent
-# words are one piece and rare ones several. Write `apply_merges`: to split a new word,
-# it repeats the joins that were learned, in the same order. `</w>` marks where a word
-# ends: *est* in *estate* is a different piece from *est</w>* in *newest*.
+# A vocabulary of whole words lacks every word that it has never seen. **Byte-pair
+# encoding** uses pieces of words instead: single letters at first, which are merged
+# again and again, until frequent words are one piece and rare ones several. Write
+# `apply_merges`, which splits a new word by repeating the merges that were learned, in
+# the same order. The piece `</w>` marks the end of a word: *est* in *estate* is a
+# different piece from *est</w>* in *newest*.
 #
 # $$
 # (\mathrm{e}, \mathrm{s}):\quad \mathrm{n\;e\;w\;e\;s\;t}
@@ -481,9 +499,9 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # $$
 
 # %% task translator.learn_merges
-# Which pieces should be joined? Write `learn_merges`, which always joins the pair of
-# neighbours that occurs most often in the corpus, then counts again. It calls your
-# `apply_merges`.
+# Which pieces should be merged? Write `learn_merges`, which merges the pair of
+# neighbouring pieces that occurs most often in the corpus, then counts again, and so
+# on. Use your `apply_merges`.
 #
 # $$
 # \text{next pair} = \arg\max_{(a, b)} \sum_{w} n_w \, c_w(a, b)
@@ -493,10 +511,10 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # before $b$ in its pieces.
 
 # %% task translator.cached_greedy_decode
-# `greedy_decode` reads all words again for each new one: $1 + 2 + \dots + L$ of them.
-# No word looks ahead, so the keys and values of the words before it stay the same.
-# Write `cached_greedy_decode`, which keeps them and sends only the newest word through
-# the decoder: $L$ words in all.
+# For each new word, `greedy_decode` runs the decoder on all the words so far: on
+# $1 + 2 + \dots + L$ words in total. But no word looks ahead, so the keys and values of
+# the earlier words stay the same. Write `cached_greedy_decode`, which stores them and
+# sends only the newest word through the decoder: $L$ words in total.
 #
 # $$
 # K_t = \begin{bmatrix} K_{t-1} \\ k_t \end{bmatrix}, \qquad
@@ -507,9 +525,9 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # ## Your own GPT
 #
 # A model that continues a text has no source to read. So it needs only one stack of
-# layers, in which no word sees the words after it. The folded cell below makes such a
-# model, a small GPT, from your parts. Once you have written `mine = True` further up and
-# run that cell and the next, write `gpt_steps = 1000` here: it learns from the German
+# layers, in which no word sees the words after it. The folded cell below builds such a
+# model, a small GPT, from your parts. First set `mine = True` further up, and run that
+# cell and the next. Then set `gpt_steps = 1000` here: the GPT learns from the German
 # half of the sentences in about a minute. The book's page "From this block to the model
 # you chat with" shows what larger models do differently.
 
@@ -544,8 +562,9 @@ if together(watch):
         gpt_watch.add(loss)
 
 # %% [markdown]
-# Begin a sentence, and let it go on. It draws each word with your `nucleus`. What does
-# a low temperature do to the sentences, and what a high one?
+# Type the beginning of a sentence, and your GPT continues it. It samples each word with
+# your `nucleus`. What does a low temperature do to the sentences, and what does a high
+# one do?
 
 # %% folded
 # Run this cell: your GPT writes five sentences.
@@ -569,9 +588,9 @@ if trained(gpt_watch, "gpt_steps = 1000") and passed(nucleus):
 # %% [markdown]
 # ## More bugs
 #
-# No points, just practice: this inserts another student's wrong answer to a task that
-# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
-# often as you like.
+# Just for practice, without points: the next cell adds another student's wrong answer
+# to a task that you have already solved. Fix it and run the new cell to find out what
+# was wrong. Do this as often as you like.
 
 # %%
 # repair("translator")  # remove the first "#"
@@ -579,8 +598,9 @@ if trained(gpt_watch, "gpt_steps = 1000") and passed(nucleus):
 # %% [markdown]
 # ## Questions about your code
 #
-# No points either: this changes one line of an answer that you have written, runs the
-# check on it and asks you what happens. Name any task that you have solved.
+# Again without points: the next cell changes one line of an answer that you have
+# written, runs the check on it and asks you what happens. Name any task that you have
+# solved.
 
 # %%
 # defend("translator.teacher_forcing")  # remove the first "#"

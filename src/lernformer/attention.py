@@ -29,8 +29,8 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     """Turn scores into weights in [0, 1] that sum to 1 along ``axis`` (paper, 3.2.1).
 
-    In NumPy, because here the formula is the point; the functions below call
-    ``torch.softmax``, which brings its gradient along.
+    It uses NumPy, because the formula is the point here; the functions below call
+    ``torch.softmax``, which also provides the gradient.
 
     Args:
         scores: any shape, any real numbers; they are not modified.
@@ -52,16 +52,18 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
 
 def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
-    """Whether a function does what ``softmax`` does, told by examples.
+    """Check on examples whether a function computes the softmax.
 
-    Whatever is right passes, in whatever way it is written, so up to rounding.
+    Any correct function passes, however it is written, so weights are compared up to
+    rounding.
 
     Args:
-        candidate: it is called as ``softmax`` is, with scores and perhaps an axis.
+        candidate: a function that is called like ``softmax``, with scores and perhaps
+            an axis.
 
     Returns:
-        True for what is right. False for what gives other weights, for any axis and
-        any scores, or changes the scores that it is given.
+        True if the function is right. False if, for any scores and any axis, it gives
+        different weights, or if it modifies the scores that it is given.
 
     Example:
         >>> is_softmax(softmax)
@@ -69,25 +71,25 @@ def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
         >>> is_softmax(lambda scores, axis=-1: scores / 2)
         False
     """
-    # 1. choose examples in which wrong functions differ from the right one
+    # 1. choose examples on which wrong functions differ from the right one
     table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
     last: dict[str, int] = {}  # by default
     for scores, axis in [(table, last), (table, {"axis": 0}), (1000 * table, last)]:
         # 2. call the candidate on a copy of each
         given = scores.copy()
         weights = candidate(given, **axis)
-        # 3. compare shape and numbers with what is right
+        # 3. compare shape and numbers with the right result
         same = weights.shape == scores.shape
         if not (same and np.allclose(weights, softmax(scores, **axis))):
             return False
-        # 4. see that nothing was modified
+        # 4. make sure that nothing was modified
         if not np.array_equal(given, scores):
             return False
     return True
 
 
 def softmax_jacobian(p: np.ndarray) -> np.ndarray:
-    """Derivatives of the softmax, written in terms of its own result.
+    """Compute the derivatives of the softmax from its own output.
 
     ``J[..., i, j]`` = ∂p_i / ∂s_j, where p = softmax(s).
 
@@ -107,15 +109,16 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
 
 
 def score_variances(q: np.ndarray, k: np.ndarray) -> tuple[float, float]:
-    """Measure how far the scores spread, before and after the division by √d_k.
+    """Measure the variance of the scores before and after the division by √d_k.
 
     Args:
         q: (L_q, d_k) queries; they are not modified.
         k: (L_k, d_k) keys; they are not modified.
 
     Returns:
-        The variance of all L_q · L_k dot products, each query with each key, and that
-        of the same divided by √d_k. Both are divided by their number, as np.var does.
+        The variance of the L_q · L_k dot products, each query with each key, and the
+        variance of the same products divided by √d_k. Both are population variances
+        (divided by L_q · L_k), as in np.var.
 
     Example:
         >>> q, k = np.array([[1.0, 1.0, 1.0, 1.0]]), np.eye(4) * [2, 2, 4, 4]
@@ -127,7 +130,7 @@ def score_variances(q: np.ndarray, k: np.ndarray) -> tuple[float, float]:
 
 
 def check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:
-    """Raise ``ValueError`` if queries, keys and mask do not fit together."""
+    """Raise ``ValueError`` if queries, keys and mask are incompatible."""
     if q.size(-1) != k.size(-1):
         raise ValueError(
             f"q and k must have the same d_k, got {q.size(-1)} and {k.size(-1)}"
@@ -147,7 +150,7 @@ def check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:
 
 
 def _validated(attention_weights):
-    """Refuse queries, keys and a mask that do not fit, before any arithmetic."""
+    """Make a function refuse incompatible arguments before it does any arithmetic."""
 
     @functools.wraps(attention_weights)
     def validated(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
@@ -159,7 +162,7 @@ def _validated(attention_weights):
 
 @_validated
 def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
-    """How much each query attends to each key: softmax(q kᵀ / √d_k) (paper, eq. 1).
+    """Compute the attention weights, softmax(q kᵀ / √d_k) (paper, eq. 1).
 
     Args:
         q: (..., L_q, d_k) queries.
@@ -167,10 +170,12 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
         mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
 
     Returns:
-        (..., L_q, L_k) weights. Each row with a key that it may attend to sums to 1.
+        (..., L_q, L_k) how much each query attends to each key. A row sums to 1, or is
+        all zeros if its query may not attend to any key.
 
     Raises:
-        ValueError: if ``q`` and ``k`` differ in d_k, or the mask does not fit.
+        ValueError: if ``q`` and ``k`` differ in d_k, or if the mask is not boolean or
+            not broadcastable.
 
     Example:
         >>> attention_weights(torch.zeros(1, 2), torch.ones(4, 2))  # no key fits best
@@ -179,7 +184,7 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (..., L_q, L_k)
     if mask is None:
         return scores.softmax(dim=-1)
-    # The lowest finite number, not -inf: a row of -inf alone would turn into NaN.
+    # The lowest finite number, not -inf: a row of nothing but -inf turns into NaN.
     scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
     return scores.softmax(dim=-1).masked_fill(~mask, 0.0)
 
@@ -192,14 +197,14 @@ def scaled_dot_product_attention(
     Args:
         q: (..., L_q, d_k) queries.
         k: (..., L_k, d_k) keys.
-        v: (..., L_k, d_v) values; d_v need not equal d_k.
+        v: (..., L_k, d_v) values; d_v may differ from d_k.
         mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
 
     Returns:
         output (..., L_q, d_v) and weights (..., L_q, L_k).
 
     Raises:
-        ValueError: if the shapes of ``q``, ``k``, ``v`` and ``mask`` do not fit.
+        ValueError: if the shapes of ``q``, ``k``, ``v`` and ``mask`` are incompatible.
 
     Example:
         >>> q = torch.tensor([[2.1972, 0.0, 0.0, 0.0]])  # 2.1972 is 2 ln 3
@@ -223,7 +228,7 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
         n_heads: number of heads H; must divide d_model.
 
     Returns:
-        (B, H, L, d_k) with d_k = d_model / H; head h takes slice h.
+        (B, H, L, d_k) with d_k = d_model / H; head h gets slice h of the features.
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
@@ -243,7 +248,7 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
 
 def merge_heads(x: Tensor) -> Tensor:
-    """Put the heads side by side again; undoes ``split_heads`` (paper, 3.2.2).
+    """Put the heads back side by side, undoing ``split_heads`` (paper, 3.2.2).
 
     Args:
         x: (B, H, L, d_k).
@@ -262,13 +267,13 @@ def merge_heads(x: Tensor) -> Tensor:
 def split_projection(
     weight: Tensor, bias: Tensor, n_heads: int
 ) -> tuple[Tensor, Tensor]:
-    """The H small linear layers that one big one holds, stacked (paper, 3.2.2).
+    """Split one large linear layer into H small ones, one per head (paper, 3.2.2).
 
-    Layer h, with ``weights[h]`` and ``biases[h]``, gives at once what head h takes of
-    the big layer's output in ``split_heads``.
+    The output of layer h, with ``weights[h]`` and ``biases[h]``, is the slice of the
+    large layer's output that ``split_heads`` gives to head h.
 
     Args:
-        weight: (d_model, d_in) of an ``nn.Linear``: a row for each output feature.
+        weight: (d_model, d_in) of an ``nn.Linear``: one row per output feature.
         bias: (d_model,) of the same layer.
         n_heads: number of heads H; must divide d_model.
 
@@ -298,14 +303,15 @@ class MultiHeadAttention(nn.Module):
     """H attentions in parallel, each in its own subspace (paper, 3.2.2).
 
     The projections are four ``nn.Linear(d_model, d_model)`` with a bias, called
-    ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``. Each of the first three holds
-    the projections of all heads side by side. The paper's have no bias; most
-    implementations have one. They start small, as ``nn.Linear`` draws them.
+    ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``. Each of the first three
+    contains the projections of all heads side by side. The paper's have no bias, but
+    most implementations have one. They start small, as ``nn.Linear`` initialises them.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
         n_heads: number of heads H; each works with d_k = d_model / H features.
-        dropout: probability in [0, 1] that a weight is dropped while training.
+        dropout: probability in [0, 1] that an attention weight is dropped during
+            training.
 
     Raises:
         ValueError: if ``n_heads`` does not divide ``d_model``.
@@ -348,11 +354,11 @@ class MultiHeadAttention(nn.Module):
             mask: boolean, broadcastable to (B, H, L_q, L_k), True = may attend.
 
         Returns:
-            output (B, L_q, d_model) and weights (B, H, L_q, L_k); the weights are
-            those before dropout, so that each row sums to 1.
+            output (B, L_q, d_model) and weights (B, H, L_q, L_k). The weights are
+            returned as they are before dropout, so each row sums to 1.
 
         Raises:
-            ValueError: if the shapes do not fit.
+            ValueError: if the shapes are incompatible.
         """
         for name, x in {"query": query, "key": key, "value": value}.items():
             if x.size(-1) != self.q_proj.in_features:

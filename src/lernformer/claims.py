@@ -1,4 +1,4 @@
-"""What the prose takes from code: numbers, claims, and sentences in proper spelling."""
+"""What the prose takes from code: numbers, claims, and properly spelled sentences."""
 
 import re
 

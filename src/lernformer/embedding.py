@@ -36,15 +36,15 @@ PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 
 
 def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, int]:
-    """Number the words: the specials first, then the frequent before the rare.
+    """Number the words: special words first, then the others, most frequent first.
 
-    Words are what white space separates, taken as they are: "The" and "the" are
-    different words, and so are "dog." and "dog". Words with the same count come in
-    alphabetical order, so that the same sentences always give the same ids.
+    Words are separated by white space and taken as they are: "The" and "the" are
+    different words, and so are "dog." and "dog". Words with the same count are in
+    alphabetical order, so the same sentences always give the same ids.
 
     Args:
-        sentences: the texts to count in; no special words are among them.
-        min_count: how often a word must occur, at least, to get an id of its own.
+        sentences: the texts to count in; they contain no special words.
+        min_count: a word gets its own id if it occurs at least this often.
 
     Returns:
         The id of each word; ``<pad>`` is 0, ``<bos>`` 1, ``<eos>`` 2, ``<unk>`` 3.
@@ -58,24 +58,24 @@ def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, 
     """
     # 1. count the words
     counts = Counter(word for sentence in sentences for word in sentence.split())
-    # 2. sort them: the more frequent first, ties by the alphabet
+    # 2. sort them: most frequent first, ties in alphabetical order
     by_count = sorted(counts, key=lambda word: (-counts[word], word))
     # 3. drop those that are too rare
     frequent = [word for word in by_count if counts[word] >= min_count]
-    # 4. number them, behind the special words
+    # 4. number them, after the special words
     words = [*SPECIALS, *(word for word in frequent if word not in SPECIALS)]
     return {word: i for i, word in enumerate(words)}
 
 
 def encode(sentence: str, vocabulary: dict[str, int]) -> list[int]:
-    """Look up the id of each word; a word that is not there is ``<unk>``.
+    """Look up the id of each word; unknown words get the id of ``<unk>``.
 
     Args:
         sentence: words separated by white space.
-        vocabulary: the id of each word, ``<unk>`` among them; it is not modified.
+        vocabulary: the id of each word, including ``<unk>``; it is not modified.
 
     Returns:
-        One id a word. ``<bos>`` and ``<eos>`` are not added.
+        One id per word. ``<bos>`` and ``<eos>`` are not added.
 
     Example:
         >>> encode("the cat sat", {"<unk>": 3, "the": 4, "sat": 5})
@@ -86,11 +86,11 @@ def encode(sentence: str, vocabulary: dict[str, int]) -> list[int]:
 
 
 def pad_batch(sequences: Sequence[Sequence[int]], pad_id: int = 0) -> np.ndarray:
-    """Put sequences of different lengths into one table, filled up on the right.
+    """Put sequences of different lengths into one table, padded on the right.
 
     Args:
-        sequences: B lists of ids, some of them perhaps empty; they are not modified.
-        pad_id: what fills the rest of a row.
+        sequences: B lists of ids, some possibly empty; they are not modified.
+        pad_id: the id that fills the rest of each row.
 
     Returns:
         (B, L) integers, where L is the length of the longest sequence.
@@ -112,7 +112,7 @@ def pad_batch(sequences: Sequence[Sequence[int]], pad_id: int = 0) -> np.ndarray
 
 
 def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
-    """Write each id as a vector with a single 1, at the place of the id.
+    """Turn each id into a vector of zeros with a single 1, at the id's position.
 
     Args:
         ids: (B, L) or (...) integers in [0, vocab_size); they are not modified.
@@ -122,7 +122,7 @@ def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
         (..., V) zeros and ones.
 
     Raises:
-        ValueError: if an id is not in the vocabulary.
+        ValueError: if an id is outside [0, vocab_size).
 
     Example:
         >>> one_hot(np.array([2, 0]), vocab_size=4)
@@ -138,17 +138,17 @@ def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
 
 
 def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
-    """Embed as a linear layer without bias does: the product one-hot(ids) · E.
+    """Embed ids as a linear layer without bias does: the product one-hot(ids) · E.
 
     Args:
         ids: (B, L) or (...) integers in [0, V).
         E: (V, d) one row per word; it is not modified.
 
     Returns:
-        (..., d) the rows of ``E`` that the ids name.
+        (..., d) for each id, its row of ``E``.
 
     Raises:
-        ValueError: if an id is not in the vocabulary.
+        ValueError: if an id is outside [0, V).
 
     Example:
         >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
@@ -161,19 +161,19 @@ def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 
 
 def embed_by_lookup(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
-    """Embed by reading the rows: the same as ``embed_by_matmul``, without the work.
+    """Embed ids by reading their rows: ``embed_by_matmul`` without the work.
 
-    Rows that no id names are not touched.
+    Rows that no id refers to are not used.
 
     Args:
         ids: (B, L) or (...) integers in [0, V).
         E: (V, d) one row per word; it is not modified.
 
     Returns:
-        (..., d) the rows of ``E`` that the ids name.
+        (..., d) for each id, its row of ``E``.
 
     Raises:
-        ValueError: if an id is not in the vocabulary.
+        ValueError: if an id is outside [0, V).
 
     Example:
         >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
@@ -189,7 +189,7 @@ def embed_by_lookup(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 
 
 def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Compare directions: a · b / (|a| |b|), whatever the lengths.
+    """Compare the directions of vectors: a · b / (|a| |b|), whatever their lengths.
 
     Args:
         a: (..., d).
@@ -209,16 +209,17 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
-    """Whether a function does what ``cosine_similarity`` does, told by examples.
+    """Check on examples whether a function computes the cosine similarity.
 
-    Whatever is right passes, in whatever way it is written, so up to rounding.
+    Any correct function passes, however it is written, so results are compared up to
+    rounding.
 
     Args:
-        candidate: it is called as ``cosine_similarity`` is, with two arrays.
+        candidate: a function to call with two arrays, like ``cosine_similarity``.
 
     Returns:
-        True for what is right. False for what gives other numbers or another shape,
-        for any vectors, or changes the arrays that it is given.
+        True if the function is right. False if, for any vectors, it gives different
+        numbers or a different shape, or if it modifies the arrays that it is given.
 
     Example:
         >>> is_cosine_similarity(cosine_similarity)
@@ -226,17 +227,17 @@ def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
         >>> is_cosine_similarity(lambda a, b: (a * b).sum(axis=-1))
         False
     """
-    # 1. choose examples in which wrong functions differ from the right one
+    # 1. choose examples on which wrong functions differ from the right one
     a = np.array([[1.0, 2.0, 0.5], [3.0, -4.0, 1.0], [0.0, 0.0, 0.0]])
     b = np.array([[-2.0, 1.0, -2.0], [3.0, -1.0, 2.0], [1.0, 2.0, 3.0]])
     for one, other in [(a, b), (a, b[1])]:
         # 2. call the candidate on a copy of each
         given = one.copy(), other.copy()
         got, want = candidate(*given), cosine_similarity(one, other)
-        # 3. compare shape and numbers with what is right
+        # 3. compare shape and numbers with the right result
         if np.shape(got) != want.shape or not np.allclose(got, want):
             return False
-        # 4. see that nothing was modified
+        # 4. make sure that nothing was modified
         if not (np.array_equal(given[0], one) and np.array_equal(given[1], other)):
             return False
     return True
@@ -245,13 +246,13 @@ def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
 def chance_similarity(E: np.ndarray) -> float:
     """Measure how similar different rows are: the root mean square of their cosines.
 
-    In a table that is drawn at random nothing but chance makes two rows similar.
+    In a random table, two rows are similar only by chance.
 
     Args:
-        E: (V, d) at least two rows, none of them zero; it is not modified.
+        E: (V, d) with at least two rows, none of them zero; it is not modified.
 
     Returns:
-        √ of the mean of cos², over all pairs of two different rows, in [0, 1].
+        The square root of the mean of cos² over all pairs of different rows, in [0, 1].
 
     Example:
         >>> round(chance_similarity(np.array([[1, 0], [3, 4]])), 6)  # one pair
@@ -265,16 +266,16 @@ def chance_similarity(E: np.ndarray) -> float:
 
 
 def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
-    """Answer "a is to b as c is to …": the word nearest to b - a + c by direction.
+    """Answer "a is to b as c is to …": the word nearest in direction to b - a + c.
 
-    The rows are added as they are; the nearest is that of the largest cosine.
+    The rows are added as they are, not normalised; nearest means the largest cosine.
 
     Args:
-        a: id of a word; so are ``b`` and ``c``.
-        E: (V, d) one row per word, V > 3, none of them zero; it is not modified.
+        a: the id of a word, as are ``b`` and ``c``.
+        E: (V, d) one row per word, with V > 3 and no zero rows; it is not modified.
 
     Returns:
-        The id of the answer, which is none of the three.
+        The id of the answer, which is never ``a``, ``b`` or ``c``.
 
     Raises:
         ValueError: if no other word is left.
@@ -296,16 +297,17 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
 
 
 class TokenEmbedding(nn.Module):
-    """The vector of each id, scaled by √d_model (paper, 3.4).
+    """Embed ids as vectors, scaled by √d_model (paper, 3.4).
 
-    The vectors are one trainable parameter, ``weight`` (V, d_model), which the output
-    layer shares. They start small, as N(0, 1/d_model): scaled, their numbers are of
-    size 1. The vector of padding is zero, before and after training. Nothing else is
-    learned, and the gradient is dense: an optimizer moves all rows.
+    The vectors are the rows of one trainable parameter, ``weight`` (V, d_model), which
+    the output layer shares. They start small, drawn from N(0, 1/d_model), so that after
+    scaling their numbers are of size 1. The vector of padding is zero before and after
+    training. There are no other parameters, and the gradient is dense: an optimizer
+    updates all rows.
 
     Args:
         vocab_size: V.
-        d_model: features d of a vector.
+        d_model: number of features d of a vector.
         pad_id: the id of padding.
 
     Example:
@@ -319,33 +321,33 @@ class TokenEmbedding(nn.Module):
 
     def __init__(self, vocab_size: int, d_model: int, pad_id: int = 0):
         super().__init__()
-        # 1. make the parameter: a row for each word
+        # 1. make the parameter: one row per word
         self.pad_id = pad_id
         self.weight = nn.Parameter(torch.empty(vocab_size, d_model))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw all rows again, but for padding's, as N(0, 1/d_model).
+        """Draw all rows again from N(0, 1/d_model), except padding's, which is zero.
 
-        Scaled, the vectors then have the size of the positional encoding.
+        After scaling, the vectors are about as large as the positional encoding.
         """
-        # 2. draw it small, and clear padding's row
+        # 2. draw small numbers, and set padding's row to zero
         nn.init.normal_(self.weight, std=self.weight.size(1) ** -0.5)
         nn.init.zeros_(self.weight.data[self.pad_id])
 
     def forward(self, ids: Tensor) -> Tensor:
         """Embed integers (B, L) in [0, V) as (B, L, d_model)."""
-        # 3. look up rows, so that padding's never learns, and scale them
+        # 3. look up the rows so that padding's never learns, and scale them
         scale = math.sqrt(self.weight.size(1))
         return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
 
 
 class TiedOutput(nn.Module):
-    """From vectors back to words, with the embedding's own weight (paper, 3.4).
+    """Turn vectors back into words with the embedding's own weight (paper, 3.4).
 
-    The logit of a word is the dot product with its row of the weight, and nothing else.
-    The weight is shared, not copied: one tensor learns from both sides. As an output,
-    padding's row learns too.
+    The logit of a word is the dot product of a vector and the word's row of the weight,
+    without a bias. The weight is shared, not copied: one tensor learns from both sides.
+    As part of the output layer, padding's row learns too.
 
     Args:
         embedding: a ``lernformer.embedding.TokenEmbedding``. Its parameter ``weight``
@@ -363,5 +365,5 @@ class TiedOutput(nn.Module):
         self.weight = embedding.weight
 
     def forward(self, h: Tensor) -> Tensor:
-        """Turn (B, L, d_model) into logits (B, L, V), not softmaxed."""
+        """Turn (B, L, d_model) into logits (B, L, V), before the softmax."""
         return F.linear(h, self.weight)

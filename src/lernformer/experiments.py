@@ -60,7 +60,7 @@ def learn(
     """Train a small translator.
 
     Args:
-        seed: for the first weights, the batches and the dropout.
+        seed: for the initial weights, the batches and the dropout.
         change: does something to the model before it learns, in place.
         recipe: fields of ``RECIPE`` to replace, such as ``{"warmup_steps": 1}``.
         config: fields of ``TransformerConfig`` to replace, on top of ``SIZES``.

@@ -1,4 +1,4 @@
-"""Which token may attend to which (Vaswani et al. 2017, sections 3.1 and 3.2.3).
+"""Masks: which token may attend to which (Vaswani et al. 2017, sections 3.1 and 3.2.3).
 
 Axes: ``B`` batch, ``L`` length (``L_q`` queries, ``L_k`` keys), ``d`` features; ``...``
 stands for any number of leading axes. Masks are boolean, True = may attend; they
@@ -29,16 +29,16 @@ def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
     """Hide padding from every query.
 
     Args:
-        ids: (B, L) integers, the tokens that serve as keys. Padding may stand
-            anywhere. They are not modified.
+        ids: (B, L) integers, the tokens that serve as keys; they are not modified.
+            Padding may be anywhere in a row.
         pad_id: the id of padding, any integer.
 
     Returns:
-        (B, 1, 1, L) boolean, True where a token is no padding; on the device of
+        (B, 1, 1, L) boolean, True where a token is not padding; on the device of
         ``ids``.
 
     Raises:
-        ValueError: if ``ids`` is no table (B, L).
+        ValueError: if ``ids`` does not have the shape (B, L).
 
     Example:
         >>> padding_mask(torch.tensor([[5, 7, 0], [6, 0, 0]])).shape
@@ -59,8 +59,8 @@ def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
         key_length: L_k, by default L_q.
 
     Returns:
-        (1, 1, L_q, L_k) boolean, True on and under the diagonal that ends bottom
-        right.
+        (1, 1, L_q, L_k) boolean, True on and below the diagonal that ends in the
+        bottom right corner.
 
     Raises:
         ValueError: if there are more queries than keys.
@@ -83,15 +83,15 @@ def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
 
 
 def is_look_ahead_mask(candidate: Callable[..., Tensor]) -> bool:
-    """Whether a function does what ``look_ahead_mask`` does, told by examples.
+    """Check on examples whether a function builds the look-ahead mask.
 
     Args:
-        candidate: it is called as ``look_ahead_mask`` is, with a query length and
-            perhaps a key length.
+        candidate: a function that is called like ``look_ahead_mask``, with a query
+            length and perhaps a key length.
 
     Returns:
-        True for what is right, in whatever way it is written. False for what hides
-        something else, for any lengths, or gives another shape or no booleans.
+        True if the function is right, however it is written. False if, for any lengths,
+        it hides the wrong keys, or returns a different shape or no booleans.
 
     Example:
         >>> is_look_ahead_mask(look_ahead_mask)
@@ -107,9 +107,9 @@ def is_look_ahead_mask(candidate: Callable[..., Tensor]) -> bool:
 
 
 def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
-    """Hide the future and padding: what the decoder's self-attention needs.
+    """Hide the future and padding, as the decoder's self-attention requires.
 
-    Where padding comes first, a row may be left with nothing to attend to.
+    If padding comes first, some rows have nothing left to attend to.
 
     Args:
         tgt_ids: (B, L) integers, the tokens that go into the decoder; they are not
@@ -131,7 +131,7 @@ def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
 
 
 def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
-    """Softmax over the keys that may be attended to (paper, 3.2.3).
+    """Apply the softmax over only the keys that may be attended to (paper, 3.2.3).
 
     Args:
         scores: (..., L_q, L_k), any real numbers; they are not modified.
@@ -154,7 +154,7 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
     """
     if mask.dtype != torch.bool:
         raise ValueError(f"mask must be boolean (True = may attend), got {mask.dtype}")
-    # The lowest finite number, not the paper's -inf: a row of -inf alone gives NaN.
+    # The lowest finite number, not the paper's -inf: a row of only -inf gives NaN.
     lowest = torch.finfo(scores.dtype).min
     weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
     return weights.masked_fill(~mask, 0.0)
@@ -163,12 +163,12 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
 def masked_attention(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Scaled dot-product attention to the keys that the mask allows (paper, 3.2.3).
+    """Attend only to the keys that the mask allows (paper, 3.2.3).
 
     Args:
         q: (..., L_q, d_k) queries.
         k: (..., L_k, d_k) keys.
-        v: (..., L_k, d_v) values; d_v need not equal d_k.
+        v: (..., L_k, d_v) values; d_v may differ from d_k.
         mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
 
     Returns:
@@ -190,19 +190,19 @@ def masked_attention(
 
 
 def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-    """Self-attention as a decoder does it when it writes: one query after the other.
+    """Compute self-attention as a decoder does when generating: one query at a time.
 
-    At step t there are the keys and values 0 to t and no others. There is no mask: what
-    comes after step t leaves no trace in it, not even if it is NaN, and a number that
-    is merely hidden would, for 0 · NaN is NaN.
+    At step t, only the keys and values 0 to t exist. There is no mask: what comes after
+    step t must not affect it, not even if it is NaN, and hiding a value with a weight
+    of 0 would not prevent that, because 0 · NaN is NaN.
 
     Args:
         q: (B, H, T, d_k) queries.
         k: (B, H, T, d_k) keys.
-        v: (B, H, T, d_v) values; d_v need not equal d_k. None of them is modified.
+        v: (B, H, T, d_v) values; d_v may differ from d_k. Nothing is modified.
 
     Returns:
-        (B, H, T, d_v) the outputs of all steps, one a row.
+        (B, H, T, d_v) the outputs of all steps, one per row.
 
     Example:
         >>> q = k = torch.zeros(1, 1, 3, 2)  # all scores are equal
@@ -219,19 +219,19 @@ def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
 
 
 def future_leak(layer: nn.Module, x: Tensor, other: Tensor) -> float:
-    """Measure how far the future changes the past: 0 where nothing leaks.
+    """Measure how much the future changes the past: 0 if nothing leaks.
 
-    For each t from 1 to L - 1 all tokens from t on are replaced with those of
-    ``other``. What comes out before t has seen none of them, if the layer is right.
+    For each t from 1 to L - 1, all tokens from t on are replaced with those of
+    ``other``. If the layer is right, its outputs before t stay the same.
 
     Args:
         layer: ``layer(x)`` is (B, L, d'). It is put into evaluation mode first, because
-            dropout changes outputs as well.
+            dropout would change outputs too.
         x: (B, L, d) the tokens, at least two.
-        other: (B, L, d) tokens to put in their place. Neither is modified.
+        other: (B, L, d) their replacements. Neither ``x`` nor ``other`` is modified.
 
     Returns:
-        The largest absolute change of any number before t, over all t.
+        The largest absolute change of any output before t, over all t.
 
     Example:
         >>> x = torch.tensor([[[1.0], [2.0]]])
@@ -241,14 +241,14 @@ def future_leak(layer: nn.Module, x: Tensor, other: Tensor) -> float:
         >>> round(future_leak(nn.Softmax(dim=1), x, other), 2)  # of all tokens
         0.25
     """
-    # 1. in evaluation mode, see what comes out of x as it is
+    # 1. in evaluation mode, compute the output for x as it is
     layer.eval()
     with torch.no_grad():
         before = layer(x)
         leaks = []
         for t in range(1, x.size(1)):
-            # 2. for each t, put the tokens of other in place of those from t on
+            # 2. for each t, replace the tokens from t on with those of other
             changed = torch.cat([x[:, :t], other[:, t:]], dim=1)  # (B, L, d)
-            # 3. keep the largest change of what comes out before t
+            # 3. keep the largest change of the outputs before t
             leaks.append((layer(changed) - before)[:, :t].abs().max())
     return max(leaks).item()

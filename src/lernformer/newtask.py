@@ -1,8 +1,8 @@
 """Writes all the files of a new task: `lernformer task SLUG NAME`.
 
-The new files work: a task that asks for twice its input, with a check, mistakes and
-answers, which the tests accept. Authors go on from there, place by place; each has a
-TODO. CONTRIBUTING.md says what belongs where.
+The new files work: a task that asks students to double the input, with a check,
+mistakes and answers, which the tests accept. Authors then edit place by place; each has
+a TODO. CONTRIBUTING.md says what belongs where.
 """
 
 import ast

@@ -1,10 +1,10 @@
 """Your own parts: the answers in six notebooks, assembled into one translator.
 
-The contract for parts: any answers with full points fit any others, because the stubs
-say, and the checks require, what later chapters need:
+The contract for parts: any answers with full points work with any others, because the
+stubs say, and the checks require, what later chapters need:
 
 - names and arguments are those of the stubs; masks are boolean, True = may attend;
-- ``TokenEmbedding`` holds its rows as the parameter ``weight`` (V, d_model), which
+- ``TokenEmbedding`` stores its rows in the parameter ``weight`` (V, d_model), which
   ``TiedOutput`` shares, and its gradient is dense, because Adam takes no other;
 - a part that draws weights starts small (``TokenEmbedding``, ``MultiHeadAttention``,
   ``FeedForward``): inputs with numbers of size 1 give outputs with numbers of size 2 at
@@ -73,7 +73,7 @@ PARTS = {
         "Transformer",
     ),
 }
-# What trains it and makes it speak: the last chapter's notebook passes these in.
+# What trains it and lets it translate: the last chapter's notebook passes these in.
 TRAINING = (
     "teacher_forcing",
     "label_smoothed_loss",

@@ -1,8 +1,8 @@
-"""Where a token stands (Vaswani et al. 2017, 3.5; rotary: Su et al. 2021, 3.4).
+"""Positional encodings (Vaswani et al. 2017, 3.5; rotary: Su et al. 2021, 3.4).
 
 Axes: ``B`` batch, ``L`` length, ``d`` features; ``...`` stands for any number of
-leading axes. Positions count from 0. Dimensions 2k and 2k + 1 are a pair, the hand of
-one clock, that turns with frequency ω_k = base^(-2k/d).
+leading axes. Positions count from 0. Dimensions 2k and 2k + 1 form a pair, pictured as
+the hand of a clock that turns with the angular frequency ω_k = base^(-2k/d).
 """
 
 from collections.abc import Callable
@@ -32,14 +32,14 @@ POSITIONS = ("sinusoidal", "halves", "learned", "rotary", "none")
 
 
 def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
-    """How far each clock turns from one position to the next, in radians.
+    """Compute how far each clock turns from one position to the next, in radians.
 
     Args:
         d_model: features d >= 1, odd or even.
-        base: n in the formula; the larger, the slower the last clock.
+        base: n in the formula; the larger it is, the slower the last clock turns.
 
     Returns:
-        (⌈d/2⌉,) falling from 1. In an odd d the last clock shows its sine alone.
+        (⌈d/2⌉,) frequencies, falling from 1. For odd d, the last clock has only a sine.
 
     Example:
         >>> angular_frequencies(4, base=100.0)
@@ -52,7 +52,7 @@ def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
 
 
 def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
-    """The paper's table: sines in the even dimensions, cosines in the odd ones.
+    """Build the paper's table: sines in the even dimensions, cosines in the odd ones.
 
     Args:
         length: number of positions L.
@@ -77,10 +77,9 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
 
 
 def to_halves(x: np.ndarray) -> np.ndarray:
-    """Put the even features first, then the odd ones, each in their order.
+    """Put the even features first, then the odd ones, each group in its old order.
 
-    It turns the table into the other layout that is common: all sines, then all
-    cosines.
+    This turns the table into the other common layout: all sines, then all cosines.
 
     Args:
         x: (..., d) an array; d odd or even.
@@ -97,15 +96,15 @@ def to_halves(x: np.ndarray) -> np.ndarray:
 
 
 def halves_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
-    """``sinusoidal_encoding`` with all sines before all cosines."""
+    """Build ``sinusoidal_encoding`` with all sines before all cosines."""
     return to_halves(sinusoidal_encoding(length, d_model, base))
 
 
 def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray:
-    """The rotation that moves any position by ``offset``: PE[p + offset] = M · PE[p].
+    """Build the rotation M with PE[p + offset] = M · PE[p] for every position p.
 
     Args:
-        offset: how far to move, also backwards.
+        offset: how far to move; a negative offset moves backwards.
         d_model: features d, even.
         base: see ``angular_frequencies``.
 
@@ -113,7 +112,7 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
         (d, d) block-diagonal, the same for every position p.
 
     Raises:
-        ValueError: if d_model is odd: a sine without its cosine cannot be turned.
+        ValueError: if d_model is odd, because a sine alone can't be rotated.
 
     Example:
         >>> shift_matrix(1, d_model=2).round(2)
@@ -125,12 +124,12 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
     """
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
-    # 1. by how much each clock turns
+    # 1. compute how far each clock turns
     angles = offset * angular_frequencies(d_model, base)  # (d/2,)
-    # 2. begin with zeros, and find the place of each pair
+    # 2. start with zeros, and find the place of each pair
     even = np.arange(0, d_model, 2)
     matrix = np.zeros((d_model, d_model))
-    # 3. write a rotation to each place
+    # 3. write a rotation into each place
     matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
     matrix[even, even + 1] = np.sin(angles)
     matrix[even + 1, even] = -np.sin(angles)
@@ -140,10 +139,10 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
 def position_similarity(
     offsets: np.ndarray, d_model: int, base: float = 10000.0
 ) -> np.ndarray:
-    """The dot product of two positions ``offsets`` apart, wherever they are.
+    """Compute the dot product of the encodings of two positions, from their distance.
 
     Args:
-        offsets: (...) how far the two are apart, whole numbers of either sign.
+        offsets: (...) how far apart the two are, whole numbers of either sign.
         d_model: features d, even.
         base: see ``angular_frequencies``.
 
@@ -151,7 +150,8 @@ def position_similarity(
         (...) one dot product for each offset; d/2 at offset 0.
 
     Raises:
-        ValueError: if d_model is odd: then the product depends on the position too.
+        ValueError: if d_model is odd, because the product then depends on more than the
+            distance.
 
     Example:
         >>> position_similarity(np.array([0, 1, -1, 20]), d_model=4).round(3)
@@ -164,14 +164,14 @@ def position_similarity(
 
 
 def similarity_by_distance(table: np.ndarray) -> np.ndarray:
-    """Measure how similar two positions of a table are, by how far they are apart.
+    """Measure how similar the positions of a table are, by the distance between them.
 
     Args:
         table: (L, d) one row per position, however it was made; it is not modified.
 
     Returns:
-        (L,) at k the mean dot product of all rows p with rows p + k that are both in
-        the table: L of them at k = 0, one at k = L - 1.
+        (L,) whose entry k is the mean dot product of rows p and p + k, over all pairs
+        in the table: L pairs for k = 0, one pair for k = L - 1.
 
     Example:
         >>> similarity_by_distance(np.array([[1, 0], [2, 1], [0, 3]]))
@@ -185,7 +185,7 @@ def similarity_by_distance(table: np.ndarray) -> np.ndarray:
 
 
 def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
-    """The rows of ``table`` for the L positions of ``x`` from ``start`` on.
+    """Look up the rows of ``table`` for the L positions of ``x`` from ``start`` on.
 
     Example:
         >>> _rows(torch.tensor([[0], [10], [20], [30]]), torch.zeros(5, 2, 1), start=1)
@@ -199,12 +199,12 @@ def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
 
 
 class PositionalEncoding(nn.Module):
-    """Add the sinusoidal table, then drop out (sections 3.5 and 5.4).
+    """Add the sinusoidal table, then apply dropout (sections 3.5 and 5.4).
 
     Args:
         d_model: features of a token, odd or even.
-        max_length: number of positions that the table holds.
-        dropout: probability in [0, 1] that a feature is dropped while training.
+        max_length: number of positions in the table.
+        dropout: probability in [0, 1] that a feature is dropped during training.
 
     Example:
         >>> layer = PositionalEncoding(d_model=2)
@@ -225,9 +225,9 @@ class PositionalEncoding(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+        """Add the positions ``start``, ``start + 1``, … to tokens (..., L, d_model).
 
-        Works on the device of ``x``, to which the module has been moved.
+        Works on any device, if the module is on the same device as ``x``.
 
         Raises:
             ValueError: if a position lies outside the table.
@@ -236,7 +236,7 @@ class PositionalEncoding(nn.Module):
 
 
 class HalvesPositionalEncoding(PositionalEncoding):
-    """The same with all sines before all cosines."""
+    """``PositionalEncoding`` with all sines before all cosines."""
 
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
         super().__init__(d_model, max_length, dropout)
@@ -246,22 +246,22 @@ class HalvesPositionalEncoding(PositionalEncoding):
 def is_permutation_equivariant(
     layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor
 ) -> bool:
-    """Whether it is all the same to shuffle the tokens before a layer or after it.
+    """Check whether shuffling tokens before a layer and after it gives the same.
 
-    A layer that gives every token the same, such as the average of all, passes too:
-    equal outputs are equal however they are shuffled.
+    A layer with the same output for every token, such as the average of all tokens,
+    passes too, because shuffling equal outputs changes nothing.
 
     Args:
-        layer: a function or module, maps (B, L, d) to (B, L, d). What it does to a
+        layer: a function or module that maps (B, L, d) to (B, L, d). What it does to a
             sentence may depend on the sentence's place in the batch.
         x: (B, L, d) tokens, float32; they are not modified.
-        order: (L,) each of 0 to L - 1 once: token ``order[i]`` comes to place i, as in
-            ``x[:, order]``.
+        order: (L,) a permutation of 0 to L - 1: token ``order[i]`` moves to place i, as
+            in ``x[:, order]``.
 
     Returns:
         True if all numbers agree, each within 1e-5 + 1e-5 · its size (``rtol`` and
-        ``atol`` of ``torch.allclose``), and False otherwise. It is about this order
-        only.
+        ``atol`` of ``torch.allclose``), and False otherwise. Only this one order is
+        tested.
 
     Example:
         >>> x = torch.tensor([[[1.0], [2.0], [4.0]]])
@@ -278,15 +278,16 @@ def is_permutation_equivariant(
 def concatenation_as_sum(
     x: Tensor, positions: Tensor, weight: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """What words and positions each add to their mixture: [X; P] W = X W_1 + P W_2.
+    """Compute what words and positions contribute to [X; P] W = X W_1 + P W_2.
 
     Args:
         x: (B, L, d) the words.
-        positions: (L, d_p) a row for each position; d_p need not equal d.
-        weight: (d + d_p, d_out) what multiplies each word joined with its position.
+        positions: (L, d_p) one row per position; d_p may differ from d.
+        weight: (d + d_p, d_out) the W by which a word joined with its position is
+            multiplied.
 
     Returns:
-        X W_1, (B, L, d_out), and P W_2, (L, d_out), one for all sentences.
+        X W_1, (B, L, d_out), and P W_2, (L, d_out), the same for all sentences.
 
     Example:
         >>> x = torch.tensor([[[1.0], [2.0]]])
@@ -301,15 +302,15 @@ def concatenation_as_sum(
 
 
 class LearnedPositionalEncoding(nn.Module):
-    """Add a vector that is learned for each position, then drop out.
+    """Add a learned vector for each position, then apply dropout.
 
-    What is learned is one table, (max_length, d_model), whose row p is added as it is
-    to the token at position p.
+    The only parameter is a table (max_length, d_model). Its row p is added, without
+    scaling, to the token at position p.
 
     Args:
         d_model: features of a token.
         max_length: number of positions that can be learned.
-        dropout: probability in [0, 1] that a feature is dropped while training.
+        dropout: probability in [0, 1] that a feature is dropped during training.
 
     Example:
         >>> layer = LearnedPositionalEncoding(d_model=2, max_length=3)
@@ -325,9 +326,9 @@ class LearnedPositionalEncoding(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+        """Add the positions ``start``, ``start + 1``, … to tokens (..., L, d_model).
 
-        Works on the device of ``x``, to which the module has been moved.
+        Works on any device, if the module is on the same device as ``x``.
 
         Raises:
             ValueError: if a position lies outside the table.
@@ -338,7 +339,7 @@ class LearnedPositionalEncoding(nn.Module):
 class ConcatenatedPositionalEncoding(nn.Module):
     """Append the position to the token and mix both, see ``concatenation_as_sum``.
 
-    It costs 2 d² weights more than adding.
+    This takes 2 d² more weights than adding.
 
     Args:
         encoding: the layer whose table of positions is used.
@@ -351,7 +352,7 @@ class ConcatenatedPositionalEncoding(nn.Module):
         self.mix = nn.Linear(2 * d_model, d_model, bias=False)
 
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …"""
+        """Append positions ``start``, ``start + 1``, … to (..., L, d_model) and mix."""
         positions = _rows(self.encoding.table, x, start).expand_as(x)
         mixed = self.mix(
             torch.cat([x, positions], dim=-1)
@@ -360,10 +361,10 @@ class ConcatenatedPositionalEncoding(nn.Module):
 
 
 class NoPositionalEncoding(nn.Dropout):
-    """Dropout alone, where positions enter elsewhere (rotary) or not at all."""
+    """Only dropout, for models that add positions elsewhere (rotary) or not at all."""
 
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Leave (..., L, d_model) as it is, but for dropout."""
+        """Leave (..., L, d_model) as it is, except for dropout."""
         return super().forward(x)
 
 
@@ -388,10 +389,10 @@ def positional_layer(
 
 
 def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
-    """Turn each pair of features by an angle that grows with the position (RoPE).
+    """Rotate each pair of features by an angle that grows with the position (RoPE).
 
-    Applied to queries and keys, not to values: their dot product then depends on their
-    distance and no longer on their places.
+    This is applied to queries and keys, but not to values. The dot product of a query
+    and a key then depends on the distance between them, no longer on their positions.
 
     Args:
         x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) is rotated by
@@ -400,7 +401,7 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
         base: see ``angular_frequencies``.
 
     Returns:
-        (..., L, d) in the dtype and on the device of x, each vector as long as before.
+        (..., L, d) with the dtype and device of x; each vector keeps its length.
 
     Raises:
         ValueError: if d is odd.
@@ -415,24 +416,24 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     d = x.size(-1)
     if d % 2:
         raise ValueError(f"rotary positions need an even number of features, got {d}")
-    # 1. the angle of each pair at each position, in float32 at least: bfloat16 cannot
+    # 1. compute each pair's angle at each position, in float32 at least: bfloat16 can't
     # tell position 257 from 256
     exact = torch.promote_types(x.dtype, torch.float32)
     pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)
     angles = positions[..., None].to(exact) * base ** (-pairs / d)  # (..., L, d/2)
-    # 2. cosines and sines, in the dtype of x
+    # 2. take cosines and sines, in the dtype of x
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    # 3. turn the pairs, and put their features side by side again
+    # 3. rotate the pairs, and put their features side by side again
     even, odd = x[..., 0::2], x[..., 1::2]
     turned = (even * cos - odd * sin, even * sin + odd * cos)
     return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)
 
 
 class RotaryProjection(nn.Linear):
-    """A projection to queries or keys that turns each head by the token's position.
+    """A projection to queries or keys that rotates each head by the token's position.
 
-    Used as an attention's ``q_proj`` and ``k_proj``, it makes the scores depend on
-    distances. Positions count from 0 along the length axis.
+    As the ``q_proj`` and ``k_proj`` of an attention, it makes the scores depend on the
+    distances between tokens. Positions count from 0 along the length axis.
 
     Args:
         d_model: features of a token.
@@ -444,7 +445,7 @@ class RotaryProjection(nn.Linear):
         self.n_heads = n_heads
 
     def forward(self, x: Tensor) -> Tensor:
-        """Project and turn (..., L, d_model)."""
+        """Project and rotate (..., L, d_model)."""
         heads = super().forward(x).unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
         positions = torch.arange(x.size(-2), device=x.device)
         turned = rotary(heads.transpose(-3, -2), positions)  # (..., H, L, d_k)

@@ -5,7 +5,7 @@ Vaswani et al. 2017 for the residual connection and the feed-forward network; Ba
 pre-norm; Zhang & Sennrich 2019 for RMSNorm; Wang et al. 2022 for DeepNorm.
 
 Axes: ``B`` batch, ``L`` length, ``d`` features; ``...`` stands for any number of
-leading axes. Variances are biased (divided by n); ``eps`` stands inside the root.
+leading axes. Variances are biased (divided by n); ``eps`` is inside the root.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,14 +31,15 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
 
 
 def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
-    """Normalise into [0, 1] along ``axis``: (x - min) / (max - min).
+    """Normalise to [0, 1] along ``axis``: (x - min) / (max - min).
 
     Args:
         x: any shape; it is not modified.
-        axis: the axis along which minimum and maximum are taken; several as a tuple.
+        axis: the axis, or a tuple of axes, along which to take minimum and maximum.
 
     Returns:
-        The same shape. Where all values along ``axis`` are equal, they become 0.
+        An array of the same shape. Where all values along ``axis`` are equal, they
+        become 0.
 
     Example:
         >>> min_max(np.array([[1.0, 2.0, 5.0], [7.0, 7.0, 7.0]]), axis=-1)
@@ -51,14 +52,15 @@ def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
 
 
 def standardize(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
-    """Bring to mean 0 and variance 1 along ``axis``: (x - μ) / σ.
+    """Standardise to mean 0 and variance 1 along ``axis``: (x - μ) / σ.
 
     Args:
         x: any shape; it is not modified.
-        axis: the axis along which μ and σ are taken; several as a tuple.
+        axis: the axis, or a tuple of axes, along which to take μ and σ.
 
     Returns:
-        The same shape. Where all values along ``axis`` are equal, they become 0.
+        An array of the same shape. Where all values along ``axis`` are equal, they
+        become 0.
 
     Example:
         >>> standardize(np.array([[1.0, 3.0], [5.0, 5.0]]), axis=-1)
@@ -104,20 +106,21 @@ def _over(x: np.ndarray, axis: int | tuple[int, ...], eps: float) -> np.ndarray:
 
 
 def batch_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """Each feature over all tokens of the batch: a sentence depends on its neighbours.
+    """Normalise each feature over the batch's tokens: a sentence depends on the others.
 
-    So do the two below take (B, L, d) and differ from ``layer_norm`` in the axes alone.
+    Like the two functions below, this takes (B, L, d). All three differ from
+    ``layer_norm`` in the axes to normalise over, and have no γ and β.
     """
     return _over(x, (0, 1), eps)
 
 
 def instance_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """Each feature over the tokens of one sentence: a token depends on later ones."""
+    """Normalise each feature over a sentence's tokens: they depend on later ones."""
     return _over(x, 1, eps)
 
 
 def group_norm(x: np.ndarray, n_groups: int, eps: float = 1e-5) -> np.ndarray:
-    """Each group of neighbouring features over the tokens of one sentence.
+    """Normalise each group of neighbouring features over a sentence's tokens.
 
     Raises:
         ValueError: if ``n_groups`` does not divide d.
@@ -130,12 +133,12 @@ def group_norm(x: np.ndarray, n_groups: int, eps: float = 1e-5) -> np.ndarray:
 
 
 def weight_norm(v: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Row i of the weights has the direction of row i of v and the length g_i.
+    """Compute weights whose row i has the direction of row i of v and the length g_i.
 
     Args:
-        v: (n, d) the weights of n outputs, a row each, none of them all 0. They are not
-            modified, and how long they are makes no difference.
-        g: (n,) the lengths, more than 0.
+        v: (n, d) one row per output, none of them all 0; it is not modified. Only the
+            direction of a row matters, not its length.
+        g: (n,) the lengths, greater than 0.
 
     Returns:
         (n, d) the weights (Salimans & Kingma 2016, equation 2).
@@ -157,12 +160,12 @@ class LayerNorm(nn.Module):
     """Standardise the features of each token, then stretch by γ and shift by β.
 
     γ and β are parameters of shape (d_model,), called ``gamma`` and ``beta``; they
-    start as ones and as zeros. The variance is the mean over all d_model features.
+    start as ones and zeros. The variance is the mean over all d_model features.
 
     Args:
         d_model: features of a token.
-        eps: added to the variance, inside the root; the division stays finite where the
-            features are all equal.
+        eps: added to the variance, inside the root, so the division stays finite where
+            all features are equal.
 
     Example:
         >>> x = torch.tensor([[1.0, 3.0], [5.0, 5.0]])
@@ -178,7 +181,7 @@ class LayerNorm(nn.Module):
         self.beta = nn.Parameter(torch.zeros(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
+        """Normalise x (..., d_model) without modifying it; keep its shape and dtype."""
         mean = x.mean(dim=-1, keepdim=True)
         variance = x.var(dim=-1, keepdim=True, unbiased=False)
         return self.gamma * (x - mean) / torch.sqrt(variance + self.eps) + self.beta
@@ -187,12 +190,12 @@ class LayerNorm(nn.Module):
 class RMSNorm(nn.Module):
     """Divide by the root mean square: no mean to subtract, no shift to learn.
 
-    γ is the only parameter, of shape (d_model,), called ``gamma``; it starts as ones.
+    The only parameter is γ, of shape (d_model,), called ``gamma``; it starts as ones.
 
     Args:
         d_model: features of a token.
-        eps: added to the mean square, inside the root; the division stays finite where
-            the features are all zero.
+        eps: added to the mean square, inside the root, so the division stays finite
+            where all features are zero.
 
     Example:
         >>> x = torch.tensor([[1.0, 7.0]])  # the root of 50 / 2 is 5
@@ -206,22 +209,22 @@ class RMSNorm(nn.Module):
         self.gamma = nn.Parameter(torch.ones(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
+        """Normalise x (..., d_model) without modifying it; keep its shape and dtype."""
         mean_square = x.square().mean(dim=-1, keepdim=True)
         return self.gamma * x / torch.sqrt(mean_square + self.eps)
 
 
 class FeedForward(nn.Module):
-    """Two linear layers with a ReLU between, the same at each position.
+    """Two linear layers with a ReLU between them, applied to each position alike.
 
     The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``;
-    they start small, as ``nn.Linear`` draws them. The paper (section 3.3) drops nothing
-    between the two; ``dropout`` allows it.
+    they start small, as ``nn.Linear`` initialises them. The paper (section 3.3) has no
+    dropout between the two; ``dropout`` adds it.
 
     Args:
         d_model: features of a token, before and after.
         d_ff: features in between.
-        dropout: probability in [0, 1] that one of those is dropped while training.
+        dropout: probability in [0, 1] that one of those is dropped during training.
 
     Example:
         >>> layer = FeedForward(d_model=2, d_ff=8)
@@ -238,22 +241,22 @@ class FeedForward(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Transform x: (..., d_model), each token alone."""
+        """Transform x (..., d_model), each token on its own."""
         hidden = self.linear_1(x).relu()  # (..., d_ff)
         return self.linear_2(self.dropout(hidden))  # (..., d_model)
 
 
 class ResidualConnection(nn.Module):
-    """Add to x what a sublayer makes of it, so that x has a way around.
+    """Add a sublayer's output to its input x, so that x can bypass the sublayer.
 
-    Pre-norm computes x + sublayer(norm(x)) and keeps that way free; post-norm, as in
-    the paper (sections 3.1 and 5.4), computes norm(x + sublayer(x)). The norm is a
-    ``LayerNorm`` with its γ and β; nothing else is learned here.
+    Pre-norm computes x + sublayer(norm(x)) and keeps the bypass free; post-norm, as
+    in the paper (sections 3.1 and 5.4), computes norm(x + sublayer(x)). The norm is a
+    ``LayerNorm`` with its γ and β; there are no other parameters.
 
     Args:
         d_model: features of a token.
         dropout: probability in [0, 1] that a feature of the sublayer's output is
-            dropped while training.
+            dropped during training.
         norm_first: pre-norm if True, post-norm if False.
 
     Example:
@@ -274,7 +277,7 @@ class ResidualConnection(nn.Module):
         self.norm_first = norm_first
 
     def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """Run a sublayer beside x.
+        """Run a sublayer, and add its output to x.
 
         Args:
             x: (..., d_model); it is not modified.
@@ -284,11 +287,11 @@ class ResidualConnection(nn.Module):
         Returns:
             (..., d_model).
         """
-        # 2. pre-norm: the norm stands inside the branch, in front of the sublayer,
-        # and dropout acts on what the sublayer gives, before the sum
+        # 2. pre-norm: the norm is inside the branch, before the sublayer, and dropout
+        # acts on the sublayer's output, before the sum
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
-        # 3. post-norm: dropout acts there, too, and the norm comes after the sum
+        # 3. post-norm: dropout acts there too, and the norm comes after the sum
         return self.norm(x + self.dropout(sublayer(x)))
 
 
@@ -299,12 +302,12 @@ def gradient_lengths(
 
     Args:
         layers: n functions of one tensor, run one after the other.
-        x: (B, d) what goes in at the bottom; it is not modified.
-        upstream: the gradient at the very top, of the same shape as what comes out.
+        x: (B, d) the input of the first layer; it is not modified.
+        upstream: the gradient of the last layer's output, with the same shape.
 
     Returns:
-        (n + 1,) length of the gradient of each layer's input, then that of the last
-        one's output, each divided by the length of ``upstream``: the last number is 1.
+        (n + 1,) the length of the gradient of each layer's input, then of the last
+        layer's output, each divided by the length of ``upstream``, so the last is 1.
 
     Example:
         >>> layers = [lambda x: 3 * x, lambda x: x / 2]
@@ -323,7 +326,7 @@ class DeepNormConnection(ResidualConnection):
 
     Args:
         d_model: features of a token.
-        alpha: how much more x counts than the change to it, see ``deepnorm_scales``.
+        alpha: the factor of x in the sum, see ``deepnorm_scales``.
         dropout: as in ``ResidualConnection``.
     """
 
@@ -332,19 +335,19 @@ class DeepNormConnection(ResidualConnection):
         self.alpha = alpha
 
     def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """Run ``sublayer``, which keeps the shape (..., d_model), beside α x."""
+        """Normalise α x + sublayer(x); ``sublayer`` keeps the shape (..., d_model)."""
         return self.norm(self.alpha * x + self.dropout(sublayer(x)))
 
 
 def deepnorm_scales(n_encoder: int, n_decoder: int) -> dict[str, tuple[float, float]]:
-    """α and β of the encoder and of the decoder (Wang et al. 2022, Figure 2).
+    """Compute α and β for the encoder and the decoder (Wang et al. 2022, Figure 2).
 
-    β scales the first weights of the values, of attention's output and of the
-    feed-forward network.
+    α scales x in each residual sum. β scales the initial weights of the value and
+    output projections of attention, and of the feed-forward network.
 
     Args:
-        n_encoder: layers of the encoder.
-        n_decoder: layers of the decoder.
+        n_encoder: number of layers in the encoder.
+        n_decoder: number of layers in the decoder.
 
     Returns:
         ``{"encoder": (α, β), "decoder": (α, β)}``, not rounded.

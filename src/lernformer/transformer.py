@@ -1,10 +1,10 @@
 """The whole model: layers, stacks, encoder-decoder (Vaswani et al. 2017, section 3).
 
 Axes: ``B`` batch, ``L`` length (``S`` source, ``T`` target), ``d`` features, ``V``
-vocabulary. Masks are boolean, True = may attend. Ids of padding are 0.
+vocabulary. Masks are boolean, True = may attend. Padding has the id 0.
 
-The first half is the paper, with pre-norm as the default. Whatever a configuration asks
-for beyond it is put into the finished model by ``specialise``.
+The first half is the paper's model, with pre-norm as the default. ``specialise`` then
+adds to the finished model whatever else a configuration asks for.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
 
 # "base" and "big" are those of the paper's Table 3. On a CPU, "toy" learns a small
 # grammar within minutes, and "small" some 10,000 sentences of real text within an hour;
-# rotary positions carry "toy" furthest beyond the lengths that it has seen.
+# with rotary positions, "toy" generalises furthest beyond the lengths it has seen.
 PRESETS: dict[str, dict[str, Any]] = {
     "toy": {
         "d_model": 64,
@@ -91,17 +91,17 @@ class TransformerConfig:
         d_ff: features inside the feed-forward network.
         n_layers: layers of the encoder, and of the decoder.
         dropout: probability in [0, 1) on what each sublayer adds and on the embeddings.
-        norm_first: pre-norm; False is the paper's post-norm.
-        max_length: how many positions there are.
+        norm_first: True for pre-norm, False for the paper's post-norm.
+        max_length: the number of positions.
         positions: one of "sinusoidal", "halves", "learned", "rotary", "none".
-        concatenate_positions: append positions to the embedding, do not add them.
+        concatenate_positions: append positions to the embedding instead of adding them.
         norm: "layer" or "rms".
         deepnorm: scale the residuals as DeepNorm does; needs ``norm_first=False``.
         tie_output: the output layer uses the target embedding's weight.
-        tie_embeddings: source and target share one embedding, so one vocabulary.
+        tie_embeddings: source and target share one embedding, and so one vocabulary.
 
     Raises:
-        ValueError: if the values contradict each other or their ranges.
+        ValueError: if a value is out of its range, or if values contradict each other.
     """
 
     src_vocab_size: int
@@ -122,7 +122,7 @@ class TransformerConfig:
 
     @classmethod
     def preset(cls, name: str, src_vocab_size: int, tgt_vocab_size: int) -> Self:
-        """A preset of ``PRESETS``; ``dataclasses.replace`` changes what it says."""
+        """The configuration of a preset; ``dataclasses.replace`` changes its fields."""
         if name not in PRESETS:
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, got {name}")
         return replace(cls(src_vocab_size, tgt_vocab_size), **PRESETS[name])
@@ -165,16 +165,16 @@ class TransformerConfig:
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then feed-forward, each inside a residual (paper, 3.1).
+    """Self-attention, then feed-forward, each in a residual connection (paper, 3.1).
 
-    The layer learns what one attention, one feed-forward network and two norms learn.
-    Dropout acts on what each sublayer adds, before the sum (paper, 5.4).
+    Its parameters are those of one attention, one feed-forward network and two norms.
+    Dropout acts on each sublayer's output, before the sum (paper, 5.4).
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
         n_heads: heads of the attention.
         d_ff: features inside the feed-forward network.
-        dropout: probability in [0, 1] that a feature is dropped while training.
+        dropout: probability in [0, 1] that a feature is dropped during training.
         norm_first: pre-norm if True, post-norm if False.
 
     Example:
@@ -217,14 +217,14 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     """Self-attention, attention to the memory, feed-forward (paper, 3.1).
 
-    The layer learns what two attentions, one feed-forward network and three norms
-    learn. Dropout acts on what each sublayer adds, before the sum.
+    Its parameters are those of two attentions, one feed-forward network and three
+    norms. Dropout acts on each sublayer's output, before the sum.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
         n_heads: heads of each attention.
         d_ff: features inside the feed-forward network.
-        dropout: probability in [0, 1] that a feature is dropped while training.
+        dropout: probability in [0, 1] that a feature is dropped during training.
         norm_first: pre-norm if True, post-norm if False.
 
     Example:
@@ -263,7 +263,7 @@ class DecoderLayer(nn.Module):
 
         Args:
             x: (B, T, d_model); it is not modified.
-            memory: (B, S, d_model) the encoder's output. It is not normed again.
+            memory: (B, S, d_model) the encoder's output. It is not normalised again.
             tgt_mask: broadcastable to (B, H, T, T), True = may attend; None hides
                 nothing.
             src_mask: broadcastable to (B, H, T, S), True = may attend; None hides
@@ -278,17 +278,19 @@ class DecoderLayer(nn.Module):
         x = self.residual_2(
             x, lambda h: self.cross_attention(h, memory, memory, src_mask)[0]
         )
-        # 4. each token goes through the feed-forward network alone
+        # 4. each token goes through the feed-forward network on its own
         return self.residual_3(x, self.feed_forward)
 
 
 class Encoder(nn.Module):
-    """A stack of ``config.n_layers`` encoder layers; in pre-norm, a norm at its end.
+    """A stack of ``config.n_layers`` encoder layers; with pre-norm, also a final norm.
 
-    The norm is a ``LayerNorm``. In post-norm there is none.
+    With pre-norm, the sum that the layers build up is never normalised as a whole, so
+    the stack ends with a ``LayerNorm``. With post-norm, each layer already ends with
+    one, so none is added.
 
     Args:
-        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+        config: contains all sizes; the encoder uses ``d_model``, ``n_heads``, ``d_ff``,
             ``n_layers``, ``dropout`` and ``norm_first``.
 
     Example:
@@ -308,15 +310,15 @@ class Encoder(nn.Module):
             EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
             for _ in range(c.n_layers)
         )
-        # 2. and in pre-norm one norm more
+        # 2. with pre-norm, add a final norm
         self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
 
     def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
         """Turn (B, S, d_model) into the memory (B, S, d_model).
 
-        ``src_mask``, (B, 1, 1, S), is boolean, True = may attend. Every layer gets it.
+        ``src_mask`` (B, 1, 1, S) is boolean, True = may attend. Every layer gets it.
         """
-        # 3. each layer reads what the one before it wrote, with the same mask;
+        # 3. each layer takes the output of the one before it, with the same mask;
         # the norm comes last
         for layer in self.layers:
             x = layer(x, src_mask)
@@ -324,12 +326,14 @@ class Encoder(nn.Module):
 
 
 class Decoder(nn.Module):
-    """A stack of ``config.n_layers`` decoder layers; in pre-norm, a norm at its end.
+    """A stack of ``config.n_layers`` decoder layers; with pre-norm, also a final norm.
 
-    The norm is a ``LayerNorm``. In post-norm there is none.
+    With pre-norm, the sum that the layers build up is never normalised as a whole, so
+    the stack ends with a ``LayerNorm``. With post-norm, each layer already ends with
+    one, so none is added.
 
     Args:
-        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+        config: contains all sizes; the decoder uses ``d_model``, ``n_heads``, ``d_ff``,
             ``n_layers``, ``dropout`` and ``norm_first``.
 
     Example:
@@ -349,7 +353,7 @@ class Decoder(nn.Module):
             DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
             for _ in range(c.n_layers)
         )
-        # 2. and in pre-norm one norm more
+        # 2. with pre-norm, add a final norm
         self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
 
     def forward(
@@ -361,11 +365,11 @@ class Decoder(nn.Module):
     ) -> Tensor:
         """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer.
 
-        ``memory`` is (B, S, d_model). Every layer gets both masks, boolean, True =
-        may attend: ``tgt_mask`` (B, 1, T, T) among the target's words, ``src_mask``
-        (B, 1, 1, S) over the memory.
+        ``memory`` is (B, S, d_model). Every layer gets both masks, which are boolean,
+        True = may attend: ``tgt_mask`` (B, 1, T, T) for attention among the target's
+        words, ``src_mask`` (B, 1, 1, S) for attention to the memory.
         """
-        # 3. each layer reads what the one before it wrote, and the same memory;
+        # 3. each layer takes the output of the one before it, and the same memory;
         # the norm comes last
         for layer in self.layers:
             x = layer(x, memory, tgt_mask, src_mask)
@@ -373,13 +377,13 @@ class Decoder(nn.Module):
 
 
 class Transformer(nn.Module):
-    """From source and target ids to logits over the next target word (Figure 1).
+    """The whole model: source and target ids to logits for the next word (Figure 1).
 
-    Before anything is learned, its logits are near zero: the first loss is about that
-    of guessing, the logarithm of ``tgt_vocab_size``.
+    Before training, its logits are near zero, so the first loss is about that of
+    guessing, the logarithm of ``tgt_vocab_size``.
 
     Args:
-        config: the fields that count beside those of the stacks are
+        config: besides the fields that the stacks use, the model uses
             ``src_vocab_size``, ``tgt_vocab_size``, ``max_length``, ``tie_output`` and
             ``tie_embeddings``. The others describe variants; in the exercise they keep
             their defaults.
@@ -418,22 +422,22 @@ class Transformer(nn.Module):
             if c.tie_output
             else nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
         )
-        specialise(self)  # first weights, and what goes beyond the paper
+        specialise(self)  # initial weights, and what goes beyond the paper
 
     def encode(self, src: Tensor) -> Tensor:
-        """Read the source: ids (B, S) to memory (B, S, d_model).
+        """Encode the source: ids (B, S) to memory (B, S, d_model).
 
         Padding is hidden.
         """
-        # 2. words, positions, then the encoder with the mask of the source
+        # 2. words, positions, then the encoder with the source's mask
         x = self.src_positions(self.src_embedding(src))  # (B, S, d_model)
         return self.encoder(x, padding_mask(src))
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
         """Predict the next word after each prefix of the target.
 
-        A word of the target sees no later words, no padding and no padding of the
-        source.
+        A word of the target attends neither to later words nor to padding, in the
+        target or in the source.
 
         Args:
             tgt: (B, T) ids, beginning with ``<bos>``.
@@ -441,7 +445,7 @@ class Transformer(nn.Module):
             src: (B, S) ids, whose padding is hidden.
 
         Returns:
-            (B, T, V) logits, not softmaxed.
+            (B, T, V) logits, before the softmax.
         """
         # 3. words, positions, the decoder with both masks, then logits
         x = self.tgt_positions(self.tgt_embedding(tgt))  # (B, T, d_model)
@@ -449,38 +453,38 @@ class Transformer(nn.Module):
         return self.output(x)  # (B, T, V)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """Logits (B, T, V) from ids (B, S) and (B, T)."""
-        # 4. read the source, then decode
+        """Compute logits (B, T, V) from ids (B, S) and (B, T)."""
+        # 4. encode the source, then decode
         return self.decode(tgt, self.encode(src), src)
 
 
 def count_parameters(config: TransformerConfig) -> int:
-    """How many numbers ``Transformer(config)`` learns, shared ones counted once.
+    """Count the parameters of ``Transformer(config)``, shared ones only once.
 
     Args:
-        config: sizes and variants; in the exercise all fields but the sizes,
+        config: sizes and variants; in the exercise, all fields except the sizes,
             ``norm_first``, ``tie_output`` and ``tie_embeddings`` have their defaults.
 
     Returns:
-        The count, by formula.
+        The number of parameters, computed by formula.
 
     Example:
         >>> config = TransformerConfig(7, 9, 4, n_heads=2, d_ff=8, n_layers=1)
         >>> count_parameters(config)
         512
     """
-    # 1. one attention, one feed-forward network, one norm
+    # 1. count one attention, one feed-forward network, one norm
     c, d = config, config.d_model
     attention = 4 * (d * d + d)
     feed_forward = d * c.d_ff + c.d_ff + c.d_ff * d + d
     norm = 2 * d if c.norm == "layer" else d
-    # 2. an encoder layer, a decoder layer, and how many there are of each
+    # 2. count an encoder layer and a decoder layer, and multiply by their number
     encoder_layer = attention + feed_forward + 2 * norm
     decoder_layer = 2 * attention + feed_forward + 3 * norm
     layers = c.n_layers * (encoder_layer + decoder_layer)
-    # 3. the norms at the end of the stacks, which only pre-norm has
+    # 3. count the norms at the end of the stacks, which only pre-norm has
     final_norms = 2 * norm if c.norm_first else 0
-    # 4. rows of the embeddings and of the output layer, shared ones once
+    # 4. count the rows of the embeddings and the output layer, shared ones once
     words = c.tgt_vocab_size  # rows of d numbers
     words += 0 if c.tie_embeddings else c.src_vocab_size
     words += 0 if c.tie_output else c.tgt_vocab_size
@@ -492,20 +496,20 @@ def count_parameters(config: TransformerConfig) -> int:
 def silenced_heads(
     attention: MultiHeadAttention, x: Tensor, mask: Tensor | None = None
 ) -> Tensor:
-    """Measure how much each head of a self-attention does, by silencing it.
+    """Measure how much each head of a self-attention contributes, by silencing it.
 
-    A silent head adds nothing to the output: the columns of ``out_proj`` that read it
-    are zeros. All other heads, and all biases, stay as they are.
+    A silenced head adds nothing to the output, because the columns of ``out_proj`` that
+    read it are zeros. All other heads, and all biases, stay as they are.
 
     Args:
-        attention: it is put into evaluation mode first, and keeps its weights. Head h
-            is slice h of the features, d_k wide.
+        attention: it is put into evaluation mode first, and has the same weights at the
+            end as before. Head h is slice h of the features, d_k wide.
         x: (B, L, d_model) tokens; they are not modified.
         mask: boolean, broadcastable to (B, H, L, L), True = may attend.
 
     Returns:
-        (H,) for each head the length of the change of the output, over all its
-        numbers, divided by the length of the output of all heads.
+        (H,) for each head, the norm of the change in the output, over all its numbers,
+        divided by the norm of the output with all heads.
 
     Example:
         >>> attention = MultiHeadAttention(d_model=6, n_heads=3)
@@ -514,7 +518,7 @@ def silenced_heads(
         >>> bool((attention.out_proj.weight != 0).all())  # as it was
         True
     """
-    # 1. in evaluation mode, see what all heads give
+    # 1. in evaluation mode, compute the output with all heads
     attention.eval()
     with torch.no_grad():
         output, _ = attention(x, x, x, mask)
@@ -524,9 +528,9 @@ def silenced_heads(
             # 2. silence one head
             kept = read.clone()
             read.zero_()
-            # 3. measure how far the output has moved
+            # 3. measure how much the output has changed
             changes.append((attention(x, x, x, mask)[0] - output).norm())
-            # 4. let the head speak again before the next one
+            # 4. restore the head before the next one
             read.copy_(kept)
     return torch.stack(changes) / output.norm()
 
@@ -535,10 +539,10 @@ def silenced_heads(
 
 
 def specialise(model: Transformer) -> None:
-    """Put in what the configuration asks for, and draw the first weights.
+    """Add the variants that the configuration asks for, and draw the initial weights.
 
-    Xavier's uniform distribution keeps the size of signals in every matrix; biases
-    start at zero, embeddings as N(0, 1/d_model).
+    Matrices are drawn from Xavier's uniform distribution, which keeps the size of
+    signals; biases start at zero, embeddings are drawn from N(0, 1/d_model).
     """
     c = model.config
     if c.positions == "rotary":

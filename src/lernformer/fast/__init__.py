@@ -1,11 +1,11 @@
-"""The same layers, faster: made to be used, not to explain.
+"""Faster versions of the chapters' layers, made for use, not for explanation.
 
     model = Transformer(config)  # the chapters' layers
     learner = faster(model)  # fast layers with the same parameters as ``model``
 
-Whatever training teaches ``learner``, ``model`` learns, too. This package has the fused
-layers and the loss for training, and prepared weights and caches of keys and values for
-decoding. Results are those of the chapters, up to rounding.
+The two share their parameters, so training ``learner`` also trains ``model``. This
+package has the fused layers and the loss for training, and prepared weights and caches
+of keys and values for decoding. Results are those of the chapters, up to rounding.
 """
 
 from torch import nn
@@ -33,7 +33,7 @@ FAST: dict[type[nn.Module], type[nn.Module]] = {
 
 
 def faster(module: nn.Module) -> nn.Module:
-    """A twin of a module, with a fast layer in place of each that has a fast form.
+    """A twin of a module, with a fast layer for each layer that has a fast version.
 
     Both share their parameters, buffers and hooks: the same objects, not copies. The
     twin starts in the module's mode, but from then on each has its own mode. If a layer

@@ -30,7 +30,7 @@ from lernformer.transformer import DecoderLayer, Transformer
 class CachedSelfAttention:
     """Self-attention, a few tokens at a time, that keeps the keys and values so far.
 
-    Decoding asks for one token after the other, and earlier keys and values never
+    Decoding processes one token after the other, and earlier keys and values never
     change, so each is computed once. A token sees itself and everything before it.
 
     Args:
@@ -212,7 +212,7 @@ def layer_function(
 class CachedDecoder:
     """A model's decoder, token by token, that computes nothing twice.
 
-    It gives the logits of ``Transformer.decode`` for target ids without padding. It
+    It returns the logits of ``Transformer.decode`` for target ids without padding. It
     works on N rows, the same number for each sentence, a sentence's rows side by side;
     at first N may be B, and ``reorder`` can add more.
 

@@ -1,7 +1,8 @@
 """An output layer that, in training, considers only some words of the vocabulary.
 
-A batch says a few hundred words; to teach the model that it says none of the thousands
-of others, a sample of them is enough (Jean et al. 2015, arXiv 1412.2007, section 3).
+A batch contains a few hundred different words; to teach the model not to predict any of
+the thousands of others, a sample of them is enough (Jean et al. 2015, arXiv 1412.2007,
+section 3).
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``C`` candidates.
 """
@@ -16,7 +17,7 @@ from lernformer.fast.linear import linear
 
 
 class Candidates(nn.Module):
-    """Logits of the words that a batch has to say, and of others drawn at random.
+    """Logits of the words that occur in a batch, and of others drawn at random.
 
     Each drawn word stands for all that might have been drawn in its place: we add
     log(others / drawn) to its logit, so the softmax's denominator is on average the one
@@ -75,5 +76,5 @@ class Candidates(nn.Module):
         return places[labels]
 
     def forward(self, h: Tensor) -> Tensor:
-        """Turn (B, L, d_model) into logits (B, L, C), not softmaxed."""
+        """Turn (B, L, d_model) into logits (B, L, C), before the softmax."""
         return linear(h, self.weight.index_select(0, self.words), self.standing_for)

@@ -79,15 +79,15 @@ def greedy_decode(
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> Tensor:
-    """Say the likeliest word, read it, say the next one, until ``<eos>``.
+    """Generate translations by taking the most likely next word, until ``<eos>``.
 
     Args:
         model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
             for many calls, faster as ``Prepared``.
         src: (B, L_src) ids.
-        max_length: how many words, including ``<eos>``, a translation may have.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
+        max_length: the most words, including ``<eos>``, in a translation.
+        bos_id: the id that the decoder reads first.
+        eos_id: the id that ends a translation.
 
     Returns:
         (B, L) ids without ``<bos>``, L <= max_length; padding follows ``<eos>``.
@@ -136,21 +136,21 @@ def beam_search(
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> tuple[Tensor, Tensor]:
-    """Keep the ``beam_size`` likeliest beginnings of each translation, not just one.
+    """Generate translations, keeping the ``beam_size`` most likely partial ones.
 
-    The best translation found is the one whose log-probability, divided by
-    ``length_divisor``, is highest. A search ends when no beginning can beat that;
-    beginnings that have not ended after ``max_length`` words count as they are.
+    The result is the translation with the highest score, its log-probability divided by
+    ``length_divisor``. A search ends when no partial translation can beat that; those
+    that have not ended after ``max_length`` words count as they are.
 
     Args:
         model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
             for many calls, faster as ``Prepared``.
         src: (B, L_src) ids.
-        beam_size: K, how many beginnings are kept.
-        max_length: how many words, including ``<eos>``, a translation may have.
+        beam_size: K, how many partial translations are kept.
+        max_length: the most words, including ``<eos>``, in a translation.
         length_penalty: at least 0; the higher, the longer the translations.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
+        bos_id: the id that the decoder reads first.
+        eos_id: the id that ends a translation.
 
     Returns:
         The best translations, ids (B, L) as in ``greedy_decode``, and scores (B,).
@@ -168,7 +168,7 @@ def beam_search(
     best = torch.full((len(src),), -torch.inf, device=src.device)
     tgt = src.new_full((len(src), max_length), PAD_ID)
     lengths = torch.zeros_like(sentences)
-    # (n, K): n sentences that go on, and K beginnings of each; at first one, <bos>
+    # (n, K): n sentences that go on, K partial translations each; at first one, <bos>
     scores = torch.zeros((len(src), 1), device=src.device)
     prefixes = src.new_full((len(src), 1, 1), bos_id)  # (n, K, length)
     for length in range(1, max_length + 1):

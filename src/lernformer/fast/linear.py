@@ -131,5 +131,5 @@ class FusedTiedOutput(TiedOutput):
     """``TiedOutput`` by ``linear``."""
 
     def forward(self, h: Tensor) -> Tensor:
-        """Turn (..., d_model) into logits (..., V), not softmaxed."""
+        """Turn (..., d_model) into logits (..., V), before the softmax."""
         return linear(h, self.weight)

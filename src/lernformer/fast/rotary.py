@@ -1,4 +1,4 @@
-"""Rotary positions by one product: a pair is a complex number, and so is its turn."""
+"""Rotary positions by one product: a pair and its rotation are complex numbers."""
 
 import functools
 
@@ -12,7 +12,7 @@ from lernformer.positional_encoding import RotaryProjection
 def turns(
     length: int, d: int, dtype: torch.dtype, device: torch.device, base: float = 10000.0
 ) -> Tensor:
-    """The turn of each pair at each position as a complex number, e^(i ω_k position).
+    """Each pair's rotation at each position, as a complex number e^(i ω_k position).
 
     Returns:
         (L, d/2) complex; computed once for all lengths up to a power of two.
@@ -34,7 +34,7 @@ def _all_turns(
 
 
 def turn(x: Tensor, turns: Tensor) -> Tensor:
-    """``rotary`` with turns that are already computed.
+    """``rotary`` with rotations that are already computed.
 
     Args:
         x: (..., d) with d even.
@@ -49,7 +49,7 @@ class FusedRotaryProjection(RotaryProjection):
     """``RotaryProjection`` by ``linear`` and ``turn``."""
 
     def forward(self, x: Tensor) -> Tensor:
-        """Project and turn (..., L, d_model)."""
+        """Project and rotate (..., L, d_model)."""
         projected = linear(x, self.weight, self.bias)
         heads = projected.unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
         angles = turns(x.size(-2), heads.size(-1), heads.dtype, x.device)

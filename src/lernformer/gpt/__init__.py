@@ -1,8 +1,8 @@
-"""A small GPT of this course's parts, and what larger ones changed.
+"""A small GPT built from this course's parts, and what larger models changed.
 
-It is the decoder alone: an ``Encoder`` that may not look ahead, between a
-``TokenEmbedding`` and its ``TiedOutput``. ``load`` returns one that has learned German
-sentences; ``lernformer.gpt.training`` is how.
+It is only a decoder: an ``Encoder`` that may not look ahead, between a
+``TokenEmbedding`` and its ``TiedOutput``. ``load`` returns one that
+``lernformer.gpt.training`` has trained on German sentences.
 """
 
 import json
@@ -65,7 +65,7 @@ class GPT(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         """Logits (B, L, V) of the word that follows each of the ids (B, L)."""
-        # 3. no position looks ahead, so that all of them learn at once
+        # 3. no position looks ahead, so all of them learn at once
         mask = look_ahead_mask(ids.size(1)).to(ids.device)
         return self.output(self.decoder(self.embedding(ids), mask))
 
@@ -79,14 +79,14 @@ def write(
     longest: int = 20,
     generator: torch.Generator | None = None,
 ) -> Iterator[int]:
-    """Draw one word after the other, until ``<eos>`` or ``longest`` words.
+    """Sample one word after the other, until ``<eos>`` or ``longest`` words.
 
     Args:
         model: from ids (1, L) to logits (1, L, V).
         ids: how the text begins, without ``<bos>``.
-        temperature: see ``nucleus``, and so is ``top_p``.
-        longest: words of the whole text.
-        generator: makes the draws.
+        temperature: see ``nucleus``, also for ``top_p``.
+        longest: the most words in the whole text.
+        generator: makes all random choices.
 
     Yields:
         The id of each new word; ``<eos>`` is not among them.
@@ -106,7 +106,7 @@ def write(
 
 
 class SwiGLU(nn.Module):
-    """A feed-forward network whose inner features open and close (Shazeer, 2020).
+    """A feed-forward network with a gate for each inner feature (Shazeer, 2020).
 
     Its three matrices have as many numbers as ``FeedForward``'s two, with 2/3 of the
     inner features and without biases.
@@ -136,8 +136,8 @@ class GroupedProjection(nn.Linear):
     Args:
         d_model: features of a token.
         n_heads: heads of the attention.
-        n_groups: of heads that share; divides ``n_heads``.
-        turned: turn each group by the token's position, as keys are (RoPE).
+        n_groups: the number of groups of heads that share; must divide ``n_heads``.
+        turned: rotate each group by the token's position, as for keys (RoPE).
     """
 
     def __init__(self, d_model: int, n_heads: int, n_groups: int, turned: bool = False):
@@ -145,7 +145,7 @@ class GroupedProjection(nn.Linear):
         self.n_groups, self.times, self.turned = n_groups, n_heads // n_groups, turned
 
     def forward(self, x: Tensor) -> Tensor:
-        """Project (..., L, d_model), and repeat what each group has."""
+        """Project (..., L, d_model), and repeat each group for all its heads."""
         groups = split_heads(super().forward(x), self.n_groups)  # (..., G, L, d_k)
         if self.turned:
             groups = rotary(groups, torch.arange(x.size(-2), device=x.device))
@@ -153,12 +153,12 @@ class GroupedProjection(nn.Linear):
 
 
 def with_rms_norm(model: GPT) -> None:
-    """Norms that divide by the root mean square, and subtract no mean."""
+    """Replace the norms by ones that divide by the root mean square, without a mean."""
     _replace(model, LayerNorm, lambda norm: RMSNorm(norm.gamma.numel()))
 
 
 def with_swiglu(model: GPT) -> None:
-    """Feed-forward networks with a gate."""
+    """Replace the feed-forward networks by ones with a gate."""
     _replace(
         model,
         FeedForward,
@@ -167,7 +167,7 @@ def with_swiglu(model: GPT) -> None:
 
 
 def with_grouped_queries(model: GPT) -> None:
-    """One key and one value for every two heads."""
+    """Use one key and one value for every two heads."""
     for attention in attentions(model):
         d_model, n_heads = attention.out_proj.in_features, attention.n_heads
         attention.k_proj = GroupedProjection(
@@ -191,7 +191,7 @@ def _replace(model: nn.Module, kind: type, make: Callable) -> None:
 
 
 def load() -> tuple[GPT, list[str], dict]:
-    """The model that comes with the course, its words, and what was measured of it."""
+    """Load the model that comes with the course, its words and its measurements."""
     found = json.loads((FOLDER / "gpt.json").read_text("utf-8"))
     model = GPT(len(found["words"]))
     model.load_state_dict(

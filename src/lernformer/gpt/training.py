@@ -1,6 +1,6 @@
-"""How the small GPT learns: German sentences of the everyday grammar, word by word.
+"""Train the small GPT on German sentences from the everyday grammar, word by word.
 
-`python -m lernformer.gpt.training` trains it again, and beside it one for each change
+`python -m lernformer.gpt.training` trains it again, and one more model for each change
 that larger models made.
 """
 
@@ -26,17 +26,17 @@ from lernformer.gpt import (
 )
 from lernformer.translator.corpus.everyday import draw
 
-N_WORDS = 2000  # of the vocabulary, the most frequent ones
+N_WORDS = 2000  # in the vocabulary: the most frequent ones
 SENTENCES, HELD_OUT = 200_000, 2_000
 STEPS, BATCH, PEAK = 2_000, 64, 4e-3
 
 
 @cache
 def sentences(n: int = SENTENCES, seed: int = 0) -> tuple[list[str], list[list[int]]]:
-    """The words, and the sentences that consist of them, as ids with both ends.
+    """Return the words, and all sentences of these words, as ids with both ends.
 
     Args:
-        n: how many sentences are drawn; those with a rarer word are left out.
+        n: how many sentences to draw; those that contain a rarer word are left out.
         seed: the same seed gives the same sentences.
     """
     random = Random(seed)
@@ -49,13 +49,13 @@ def sentences(n: int = SENTENCES, seed: int = 0) -> tuple[list[str], list[list[i
 
 
 def batch(texts: list[list[int]]) -> Tensor:
-    """Ids (B, L), padded at the end."""
+    """Return ids (B, L), padded at the end."""
     longest = max(map(len, texts))
     return torch.tensor([text + [0] * (longest - len(text)) for text in texts])
 
 
 def loss_of(model: GPT, texts: list[list[int]]) -> Tensor:
-    """Mean cross-entropy of each next word, in nats."""
+    """Return the mean cross-entropy of each next word, in nats."""
     ids = batch(texts)
     logits = model(ids[:, :-1])
     return F.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten(), ignore_index=0)
@@ -70,14 +70,14 @@ def train(
     """Train a model; also return its words and what was measured.
 
     Args:
-        change: makes another model of it before it learns.
-        steps: how many batches it sees.
-        seed: draws the first weights and the order of the sentences.
-        tell: is given a line now and then.
+        change: changes the model, in place, before it learns.
+        steps: how many batches to train on.
+        seed: for the initial weights and the order of the sentences.
+        tell: called with a line of progress now and then.
 
     Returns:
-        The measured are ``loss``, in nats per word of sentences that were held out,
-        ``parameters``, ``steps`` and ``seconds``.
+        The model, its words, and as measurements ``loss``, in nats per word of held-out
+        sentences, ``parameters``, ``steps`` and ``seconds``.
     """
     words, texts = sentences()
     held_out, texts = texts[:HELD_OUT], texts[HELD_OUT:]
@@ -126,7 +126,7 @@ CHANGES: dict[str, Callable[[GPT], None]] = {
 
 
 def keep(model: GPT, words: list[str], measured: dict) -> None:
-    """Make it the model that comes with the course; its matrices become float16."""
+    """Make this the model that comes with the course; its matrices become float16."""
     tensors = {
         name: p.detach().half() if p.ndim > 1 else p.detach()
         for name, p in model.named_parameters()
@@ -137,7 +137,7 @@ def keep(model: GPT, words: list[str], measured: dict) -> None:
 
 
 def main() -> None:
-    """Train all of them, one after the other, and keep what was measured."""
+    """Train all variants, one after the other, and keep their measurements."""
     torch.set_num_threads(1)
     model, words, base = train(tell=print)
     measured = {"as in the course": base}

@@ -31,7 +31,7 @@ class Batch:
 
     @property
     def n_labels(self) -> int:
-        """How many words, including ``<eos>``, the model has to say."""
+        """The number of words, including ``<eos>``, that the model has to predict."""
         return int((self.tgt[:, 1:] != PAD_ID).sum())
 
     def to(self, device: torch.device | str) -> "Batch":
@@ -68,7 +68,7 @@ def encode_pairs(
 def join_pairs(
     pairs: Sequence[Ids], n: int, seed: int, seams: bool = False
 ) -> list[Ids]:
-    """Sentences said one after the other, as n further pairs.
+    """Join sentences two at a time, with their translations, into n additional pairs.
 
     A model that has only seen short sentences stops early in a long one: it has
     learned that ``<eos>`` comes soon. Two sentences in a row teach it to go on.
@@ -102,7 +102,7 @@ def group(
     seed: int | str | None = None,
     mixed: int = 0,
 ) -> list[list[int]]:
-    """Put the numbers of all pairs into groups whose batches have a bounded size.
+    """Divide the numbers of all pairs into groups whose batches have a bounded size.
 
     Pairs in a group have similar lengths; chance decides the order of pairs of the same
     length, and of the groups. A pair longer than ``max_tokens`` is a group of its own.

@@ -25,26 +25,25 @@ def cached_greedy_decode(
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> Tensor:
-    """What ``greedy_decode`` does, but the decoder reads the newest word alone.
+    """Decode like ``greedy_decode``, but let the decoder read only the newest word.
 
-    For each layer of the decoder a cache holds the keys and values that its
-    self-attention has made of the words before. Beside ``encode`` a model has
+    For each layer of the decoder, a cache stores the keys and values that its
+    self-attention has computed for the earlier words. Besides ``encode``, the model has
     ``tgt_embedding(ids)``, ``tgt_positions(x, start)`` for words that begin at position
-    ``start``, ``decoder.layers``, ``decoder.norm`` and ``output(x)``. A layer has
+    ``start``, ``decoder.layers``, ``decoder.norm`` and ``output(x)``. Each layer has
     ``self_attention`` (with ``n_heads`` and its four projections), ``cross_attention``,
-    ``feed_forward``, and ``residual_1`` to ``residual_3``, one for each.
+    ``feed_forward``, and ``residual_1`` to ``residual_3``, one for each of these.
 
     Args:
         model: a ``lernformer.transformer.Transformer`` in evaluation mode.
         src: (B, L_src) ids, some with padding at their end; they are not modified.
-        max_length: how many words, ``<eos>`` among them, a translation may have; at
-            least 1.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
+        max_length: the most words, including ``<eos>``, in a translation; at least 1.
+        bos_id: the id that the decoder reads first.
+        eos_id: the id that ends a translation.
 
     Returns:
-        (B, L) ids as from ``greedy_decode``. ``q_proj``, ``k_proj`` and ``v_proj`` of
-        self-attention see each word once.
+        (B, L) ids as from ``greedy_decode``. The ``q_proj``, ``k_proj`` and ``v_proj``
+        of self-attention process each word only once.
 
     Example:
         >>> _ = torch.manual_seed(0)
@@ -58,7 +57,7 @@ def cached_greedy_decode(
     cache: dict[int, tuple[Tensor, Tensor]] = {}
 
     def attend(h: Tensor, i: int) -> Tensor:
-        # 1. in layer i, put the new key and value behind those of the cache, and let
+        # 1. in layer i, append the new key and value to those in the cache, and let
         # the one query attend to all of them
         attention = layers[i].self_attention
         projections = attention.q_proj, attention.k_proj, attention.v_proj
@@ -71,7 +70,7 @@ def cached_greedy_decode(
         return attention.out_proj(merge_heads(output))
 
     with torch.no_grad():
-        # 2. read the source once
+        # 2. encode the source once
         memory, src_mask = model.encode(src), padding_mask(src)
         tgt = torch.full_like(src[:, :1], bos_id)
         ended = torch.zeros_like(src[:, 0], dtype=torch.bool)
@@ -89,7 +88,7 @@ def cached_greedy_decode(
                 )
                 x = layer.residual_3(x, layer.feed_forward)
             logits = model.output(model.decoder.norm(x))  # (B, 1, V)
-            # 4. say the likeliest word, or padding where the translation has ended
+            # 4. append the most likely word, or padding where the translation has ended
             words = logits[:, -1].argmax(dim=-1).masked_fill(ended, PAD_ID)
             tgt = torch.cat([tgt, words[:, None]], dim=1)
             ended = ended | (words == eos_id)

@@ -1,6 +1,6 @@
-"""What is kept of a translator: the numbers as safetensors, the rest as JSON.
+"""Checkpoints of a translator: the numbers as safetensors, the rest as JSON.
 
-A folder holds one checkpoint:
+A folder contains one checkpoint:
 
     checkpoint.json              config, vocabularies, metrics, recipe, corpus, code
     weights-500.safetensors      the parameters after step 500
@@ -8,7 +8,7 @@ A folder holds one checkpoint:
     state-500.safetensors        anything else that training needs to go on
 
 The JSON names the others and is written last, under a temporary name first: whenever
-the process is killed, the folder holds either the old checkpoint or the new one.
+the process is killed, the folder contains either the old checkpoint or the new one.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ from lernformer.translator.vocabulary import Vocabulary
 
 NAME = "checkpoint.json"
 FORMAT = 1  # of the JSON
-KINDS = {  # what it must hold
+KINDS = {  # what it must contain
     "step": int,
     "files": dict,
     "metrics": dict,
@@ -210,7 +210,7 @@ def resume(
     """Restore a translator and its optimiser to the state of the checkpoint.
 
     Args:
-        folder: holds the checkpoint.
+        folder: contains the checkpoint.
         translator: with the checkpoint's configuration and vocabularies.
         optimizer: of the model's parameters.
         kept: must equal what was kept.
@@ -221,7 +221,7 @@ def resume(
         The checkpoint's details.
 
     Raises:
-        ValueError: if the checkpoint is for something else, or there is none.
+        ValueError: if the checkpoint does not match, or there is none.
     """
     found = details(folder)
     now = json.loads(json.dumps({**kept, **_of(translator)}))  # tuples become lists

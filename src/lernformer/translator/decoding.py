@@ -1,7 +1,7 @@
 """From a model to translations: greedy decoding and beam search (section 6.1).
 
-As the chapter teaches them, they only need a model with ``encode`` and ``decode``, as
-``Transformer`` has; `translation` uses faster forms.
+These are the chapter's versions. They need only a model with ``encode`` and ``decode``,
+such as ``Transformer``; `translation` uses faster versions.
 
 Axes: ``B`` batch, ``K`` beams of a sentence, ``L`` length, ``V`` vocabulary.
 """
@@ -22,17 +22,17 @@ def greedy_decode(
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> Tensor:
-    """Say the likeliest word, read it, say the next one, until ``<eos>``.
+    """Generate translations by taking the most likely next word, until ``<eos>``.
 
-    The loop ends as soon as all translations have. No gradients are recorded.
+    The loop ends as soon as all translations have ended. No gradients are recorded.
 
     Args:
-        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
+        model: is in evaluation mode during the call, then back in its previous mode.
         src: (B, L_src) ids, some with padding at their end; they are not modified.
-        max_length: how many words, ``<eos>`` among them, a translation may have; at
-            least 1. What has not ended by then stays as it is.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
+        max_length: the most words, including ``<eos>``, in a translation; at least 1. A
+            translation that has not ended by then stays as it is.
+        bos_id: the id that the decoder reads first.
+        eos_id: the id that ends a translation.
 
     Returns:
         (B, L) ids without ``<bos>``, L <= max_length. ``<eos>`` is part of the
@@ -46,7 +46,7 @@ def greedy_decode(
         >>> greedy_decode(model, src, 9), greedy_decode(model, src, 2)
         (tensor([[4, 5, 2]]), tensor([[4, 5]]))
     """
-    # 1. put the model into evaluation mode, and let it read the source once
+    # 1. put the model into evaluation mode, and let it encode the source once
     mode = model.training
     model.eval()
     with torch.no_grad():
@@ -56,13 +56,13 @@ def greedy_decode(
         ended = torch.zeros_like(src[:, 0], dtype=torch.bool)  # (B,)
         # 3. go on until all have ended, or `max_length` is reached
         while tgt.size(1) <= max_length and not ended.all():
-            # 4. say the likeliest word behind the last one, or padding where the
-            # translation has ended
+            # 4. append the most likely next word, or padding where the translation
+            # has ended
             logits = model.decode(tgt, memory, src)  # (B, L, V)
             words = logits[:, -1].argmax(dim=-1).masked_fill(ended, PAD_ID)  # (B,)
             tgt = torch.cat([tgt, words[:, None]], dim=1)  # (B, L + 1)
             ended = ended | (words == eos_id)
-    # 5. put the mode back, and leave `bos_id` out of the result
+    # 5. restore the mode, and leave `bos_id` out of the result
     model.train(mode)
     return tgt[:, 1:]
 
@@ -77,21 +77,21 @@ def beam_search(
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> tuple[Tensor, Tensor]:
-    """Keep the ``beam_size`` likeliest beginnings of each translation, not only one.
+    """Generate translations, keeping the ``beam_size`` most likely partial ones.
 
-    The best translation found is the one whose log-probability, divided by
-    ((5 + words) / 6)^length_penalty, is highest; its words are counted with ``<eos>``.
+    The result is the translation with the highest score: its log-probability divided by
+    ((5 + words) / 6)^length_penalty, where ``<eos>`` counts as a word.
 
     Args:
-        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
+        model: is in evaluation mode during the call, then back in its previous mode.
         src: (B, L_src) ids, some with padding at their end; they are not modified.
-        beam_size: K, how many beginnings that have not ended are kept. (Some books
-            let one that has ended keep its place; the check accepts that as well.)
-        max_length: how many words, ``<eos>`` among them, a translation may have. What
-            has not ended by then counts as it is.
+        beam_size: K, how many unfinished translations are kept. (Some books let a
+            finished one keep its place; the check accepts that as well.)
+        max_length: the most words, including ``<eos>``, in a translation. A translation
+            that has not ended by then counts as it is.
         length_penalty: at least 0; the higher, the longer the translations.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
+        bos_id: the id that the decoder reads first.
+        eos_id: the id that ends a translation.
 
     Returns:
         Two tensors: ids (B, L) of the best translation of each sentence, without
@@ -111,7 +111,7 @@ def beam_search(
     model.eval()
     translations, scores = [], []
     for sentence in src.split(1):  # (1, L_src)
-        # 1. read the source once; there is one beam, `bos_id`, with the sum 0
+        # 1. encode the source once; at first, the one beam is `bos_id`, with the sum 0
         memory = model.encode(sentence)
         beams = torch.full_like(sentence[:, :1], bos_id)  # (K, length), at first K = 1
         sums = torch.zeros(1, device=src.device)  # (K,) log-probabilities
@@ -122,8 +122,8 @@ def beam_search(
             same = memory.expand(n, -1, -1), sentence.expand(n, -1)
             logits = model.decode(beams, *same)  # (K, length, V)
             longer = sums[:, None] + logits[:, -1].log_softmax(dim=-1)  # (K, V)
-            # 3. take the best that ends here: with <eos>, or at the limit with any
-            # word; remember it if it beats the score of every earlier end
+            # 3. take the best translation that ends here, with <eos> or, at the limit,
+            # with any word; remember it if it beats the score of all earlier ones
             ends = longer.clone()
             if length < max_length:
                 ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf
@@ -131,7 +131,7 @@ def beam_search(
             score = ends[beam, word].item() / ((5 + length) / 6) ** length_penalty
             if score > best_score:
                 best, best_score = [*beams[beam, 1:].tolist(), word], score
-            # 4. of what goes on, the `beam_size` best are the next beams
+            # 4. the `beam_size` best of those that go on are the next beams
             longer[:, eos_id] = -math.inf
             sums, places = longer.flatten().topk(min(beam_size, longer.numel()))
             words = places % longer.size(1)
@@ -139,7 +139,7 @@ def beam_search(
             beams = torch.cat([beams, words[:, None]], dim=1)
         translations.append(torch.tensor(best, device=src.device))
         scores.append(best_score)
-    # 5. put the mode back, and fill the ids up to one table
+    # 5. restore the mode, and pad the ids to one table
     model.train(mode)
     ids = nn.utils.rnn.pad_sequence(translations, batch_first=True)
     return ids, torch.tensor(scores, device=src.device)

@@ -11,11 +11,11 @@ if TYPE_CHECKING:  # scoring translations doesn't need the code that makes them
     from lernformer.translator.corpus import Pair
     from lernformer.translator.translation import Translator
 
-MAX_N = 4  # words of the longest n-grams
+MAX_N = 4  # words in the longest n-grams
 
 
 def check_same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
-    """Raise ``ValueError`` if there are none, or not as many of both.
+    """Raise ``ValueError`` if there are none, or if their numbers differ.
 
     Example:
         >>> check_same_number(["a b"], [])
@@ -33,7 +33,7 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     """The share of translations that are right word for word, in %.
 
     Raises:
-        ValueError: if there are none, or not as many of both.
+        ValueError: if there are none, or if their numbers differ.
     """
     check_same_number(hypotheses, references)
     pairs = zip(hypotheses, references, strict=True)
@@ -51,20 +51,20 @@ def n_grams(words: Sequence[str], n: int) -> Counter:
 
 
 def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """BLEU over a corpus: how many n-grams are right, times a brevity penalty.
+    """BLEU over a corpus: the precision of the n-grams, times a brevity penalty.
 
-    It equals sacrebleu's with ``tokenize="none", smooth_method="none"``.
+    The score equals sacrebleu's with ``tokenize="none", smooth_method="none"``.
 
     Args:
-        hypotheses: what was said, words separated by white space (``text.split()``);
-            one may be empty. The lists are not modified.
-        references: what should have been said, one for each hypothesis.
+        hypotheses: the translations to score, with words separated by white space
+            (``text.split()``); they may be empty. The lists are not modified.
+        references: the right translations, one for each hypothesis.
 
     Returns:
-        In [0, 100], not rounded and not smoothed; 0 if no run of four words is right.
+        The score in [0, 100], not rounded and not smoothed; 0 if no 4-gram is right.
 
     Raises:
-        ValueError: if there are none, or not as many of both.
+        ValueError: if there are none, or if their numbers differ.
 
     Example:
         >>> round(corpus_bleu(["a b c d e"], ["a b c d f"]), 2)
@@ -80,17 +80,17 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
         # 1. for each pair, add its lengths to those of the whole corpus
         hypothesis_length += len(h)
         reference_length += len(r)
-        # 2. for each n from 1 to 4, add how many n-grams were said, and how many of
-        # them are right: each as often as the reference has it at most
+        # 2. for each n from 1 to 4, add up the hypothesis's n-grams, and those that are
+        # right: each counts at most as often as the reference contains it
         for n in range(MAX_N):
             of_hypothesis, of_reference = n_grams(h, n + 1), n_grams(r, n + 1)
             right[n] += (of_hypothesis & of_reference).total()  # the smaller count
             said[n] += of_hypothesis.total()
-    # 3. where no n-gram of one size is right, the score is 0
+    # 3. if no n-gram is right for some n, the score is 0
     if min(right) == 0:
         return 0.0
-    # 4. the geometric mean of the four shares, with a penalty if the translations are
-    # shorter
+    # 4. take the geometric mean of the four shares, with a penalty if the translations
+    # are shorter than the references
     brevity = min(0.0, 1 - reference_length / hypothesis_length)
     logs = [math.log(a / b) for a, b in zip(right, said, strict=True)]
     return 100 * math.exp(brevity + sum(logs) / MAX_N)
@@ -103,7 +103,7 @@ def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, flo
     sacrebleu's, with its own tokens, so you can compare them with published numbers.
 
     Raises:
-        ValueError: if there are none, or not as many of both.
+        ValueError: if there are none, or if their numbers differ.
     """
     return {
         "exact_match": exact_match(hypotheses, references),

@@ -1,9 +1,9 @@
 """A translator as one file that a page can load: configuration, words, numbers.
 
 The file is a script that leaves the model in a global variable, because a page opened
-from a folder (``file://``) may load scripts next to it, but not read files. It holds
-one tensor after the other, little-endian, in base64: vectors, which are few, in
-float32; matrices in float16, followed by an int8 for each number that says where it
+from a folder (``file://``) may load scripts next to it, but not read files. It
+contains one tensor after the other, little-endian, in base64: vectors, which are few,
+in float32; matrices in float16, followed by an int8 for each number that says where it
 lies in float16's gap. Without the int8, one translation in some hundreds comes out
 differently; the release, whose numbers are float16, needs none.
 ``widgets/translator_model.mjs`` reads the file and computes with it.
@@ -126,7 +126,7 @@ def export_web(
 
     Args:
         translator: see ``for_page``, and so is ``found``.
-        path: of the file; its folder is created if it is not there.
+        path: the path of the file; its folder is created if it is not there.
 
     Raises:
         ValueError: if the page cannot compute with this model.

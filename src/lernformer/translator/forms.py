@@ -1,10 +1,11 @@
-"""Forms of a word learn together (Botha and Blunsom 2014, arXiv 1405.4273, section 2).
+"""Share what is learned among the inflected forms of a word.
 
-Some of an adjective's forms occur in few sentences. What they mean occurs in many: in
-those with its stem, and in those with its ending. So while a model learns, a word's
-vector is the sum of its own vector and those of its parts. A step moves all of them,
-and what it teaches about *kleines* reaches all words that begin or end like it. The
-model itself holds only the sums, so its users know nothing about parts.
+After Botha and Blunsom 2014, arXiv 1405.4273, section 2. Some of an adjective's forms
+occur in only a few sentences, but their parts occur in many: in all those with the same
+stem, and in all those with the same ending. So during training, a word's vector is the
+sum of its own vector and those of its parts. A step updates all of them, and what it
+teaches about *kleines* reaches all words that begin or end like it. The model itself
+stores only the sums, so code that uses the model needn't know about parts.
 
 Axes: ``V`` vocabulary, ``P`` parts, ``d`` features.
 """
@@ -113,12 +114,13 @@ def _kind(stem: str, endings: set[str]) -> str:
 
 
 class Forms:
-    """The parts of the words of an embedding, and their share in each step.
+    """The parts of an embedding's words, which are updated in each step of training.
 
-    Between two steps, all parts are 0, and their moves are in the words' rows.
+    Between two steps, all parts are 0, because their updates are added to the rows of
+    their words.
 
     Args:
-        weight: (V, d), of the embedding. It is changed in place.
+        weight: (V, d) the embedding's weight, which is changed in place.
         words: the V words, in the order of the rows.
         language: the language of the words.
     """
@@ -133,7 +135,7 @@ class Forms:
         self.parts = nn.Parameter(weight.new_zeros(len(ids), weight.size(1)))  # (P, d)
 
     def join(self, optimizer: torch.optim.Optimizer) -> None:
-        """Take part in the steps of an optimiser that ``parts`` were given to."""
+        """Take part in the steps of an optimiser that updates ``parts``."""
         optimizer.register_step_pre_hook(self._collect)
         optimizer.register_step_post_hook(self._hand_out)
 
@@ -150,6 +152,6 @@ class Forms:
 
     @torch.no_grad()
     def _hand_out(self, *_: Any) -> None:
-        """Move the words as far as their parts have moved."""
+        """Add the updates of the parts to the words that have them."""
         self.weight.add_(F.embedding_bag(self.index, self.parts, mode="sum"))
         self.parts.zero_()

@@ -1,8 +1,8 @@
 """Which heads matter: what a translator gets wrong when one of them is silenced.
 
-After Michel et al. (2019), "Are sixteen heads really better than one?": one head, or a
-whole attention, adds nothing, and exact matches are counted again. ``heads.json`` keeps
-what ``python -m benchmarks.heads`` has measured.
+After Michel et al. (2019), "Are sixteen heads really better than one?": we silence one
+head, or a whole attention, and count the exact matches again. ``heads.json`` contains
+the measurements of ``python -m benchmarks.heads``.
 """
 
 import json

@@ -1,8 +1,8 @@
 """AdamW, and Muon for layers' matrices (Jordan et al. 2024, arXiv 2502.16982).
 
-A gradient is mostly in few directions. Muon takes its average and makes all directions
-equally large, as far as five Newton–Schulz steps get: UΣVᵀ becomes UVᵀ. A step takes
-longer than one of AdamW's, but fewer of them teach as much.
+Most of a gradient lies in a few directions. Muon averages the gradients over time, then
+makes all directions about equally large with five Newton–Schulz steps, so that UΣVᵀ
+becomes nearly UVᵀ. A step takes longer than AdamW's, but training needs fewer steps.
 """
 
 from collections import defaultdict
@@ -38,7 +38,7 @@ class Muon(torch.optim.AdamW):
 
     Args:
         parameters: everything that learns, including the matrices.
-        matrices: those that Muon moves.
+        matrices: those that Muon updates.
         options: AdamW's options; ``lr`` and ``weight_decay`` also apply to Muon.
     """
 
@@ -55,7 +55,7 @@ class Muon(torch.optim.AdamW):
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> Any:
-        """Move the matrices; without their gradients AdamW moves only the others."""
+        """Update the matrices, drop their gradients, and let AdamW update the rest."""
         (group,) = self.param_groups
         for shape, alike in self.by_shape.items():
             learning: list[Tensor] = [p for p in alike if p.grad is not None]

@@ -1,10 +1,10 @@
 """Where to cut a text, so that no passage is longer than the training sentences.
 
-Beyond the length of the longest training sentence are places that a model has never
-seen, and it guesses what to say there. So a text is cut at the marks between its
+Beyond the length of the longest training sentence, a model has never seen the
+positions, so it only guesses. Therefore we cut a text at the marks between its
 sentences, and a sentence that is too long at some of its joints, *and* and *but*. Some
-of these join clauses and some join words (*bread and butter*); we choose the cuts for
-which the model finds the translations of all passages together likeliest.
+joints join clauses and others join words (*bread and butter*); we choose the cuts for
+which the translations of all passages together are most likely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ class Passage(NamedTuple):
 
 
 def ends(words: Sequence[str]) -> list[int]:
-    """The places of the marks between two sentences: a capital follows.
+    """The places of the marks between two sentences; a capital follows each.
 
     Args:
         words: words and marks, as people write them.

@@ -1,4 +1,4 @@
-"""Everything that decides what training arrives at (Vaswani et al. 2017, section 5)."""
+"""Training recipes: schedule, optimiser, options (Vaswani et al. 2017, section 5)."""
 
 import math
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ SCHEDULES = ("noam", "cosine", "linear")
 
 
 def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
-    """The paper's schedule: up in a line, down with 1/√step (equation 3).
+    """The paper's learning rate: a linear rise, then a fall with 1/√step (equation 3).
 
     Args:
         step: counts from 1.
-        d_model: the larger the model, the smaller the steps.
-        warmup_steps: where the rate is highest: (d_model · warmup_steps)^-0.5.
+        d_model: features of a token; the larger the model, the lower the rate.
+        warmup_steps: the step with the highest rate, (d_model · warmup_steps)^-0.5.
 
     Returns:
-        The learning rate of this step, more than 0.
+        The learning rate of this step, greater than 0.
 
     Raises:
         ValueError: if ``step`` or ``warmup_steps`` is less than 1.
@@ -40,35 +40,36 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
 
 @dataclass(frozen=True)
 class Recipe:
-    """With the model and the corpus, everything that decides what training arrives at.
+    """Everything that decides the result of training, besides the model and the corpus.
 
     Args:
         steps: how many steps to train.
         batch_tokens: places per batch, including padding, over all processes.
-        schedule: "noam" (the paper's), "cosine" or "linear" (up in a line, down to 0).
+        schedule: "noam" (the paper's), "cosine" or "linear" (a linear rise, then a
+            linear fall to 0).
         peak: the highest learning rate; None means that of the paper's formula.
         warmup_steps: how long the rate rises.
-        smoothing: of the labels, in [0, 1].
+        smoothing: label smoothing, in [0, 1].
         weight_decay: AdamW's; 0 is the paper's Adam.
         max_norm: bound on the gradient's length; None means no bound.
         bf16: compute in bfloat16 where that is safe; on a CPU, only if its processor is
             faster that way, see ``lernformer.fast.bfloat16``, otherwise in float32.
-        muon: matrices of layers learn by Muon, see ``lernformer.translator.muon``.
-        candidates: how many words, at least, are drawn in each step to stand for all
-            that the batch doesn't say, see ``lernformer.fast.candidates``; 0 uses all
-            words.
-        joined: how many pairs of sentences said in a row to add, as a share of the
-            corpus, see ``join_pairs``.
-        seams: their sources show where one sentence ends and the other begins.
+        muon: train the layers' matrices with Muon, see ``lernformer.translator.muon``.
+        candidates: how many words, at least, to sample in each step as a stand-in for
+            all that are not in the batch, see ``lernformer.fast.candidates``; 0 uses
+            all words.
+        joined: how many joined pairs of sentences to add, as a share of the corpus, see
+            ``join_pairs``.
+        seams: joined sources show where one sentence ends and the other begins.
         mixed: sentences of up to this many places count as equally long, see
             ``lernformer.translator.batch.group``; 0 sorts by length throughout.
-        replay: once all pairs were seen, train in rounds of this share of them, mostly
-            those that were translated badly, see ``lernformer.translator.replay``; 0
-            goes on with all.
-        forms: forms of a word learn together, see ``lernformer.translator.forms``; for
-            English and German.
-        eps: Adam's ε: a gradient that is far smaller hardly moves anything.
-        seed: for the first weights, the batches and the dropout.
+        replay: once all pairs have been seen, train in rounds on this share of them,
+            mostly those that were translated badly, see
+            ``lernformer.translator.replay``; 0 keeps training on all.
+        forms: share what is learned among the forms of a word, in English and German,
+            see ``lernformer.translator.forms``.
+        eps: Adam's ε: a gradient that is far smaller hardly changes anything.
+        seed: for the initial weights, the batches and the dropout.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -132,7 +133,7 @@ class Recipe:
             raise ValueError(f"seed must lie in -2^63 … 2^63 - 1, got {self.seed}")
 
     def learning_rate(self, step: int, d_model: int) -> float:
-        """The rate of a step, which counts from 1."""
+        """The learning rate of a step; steps count from 1."""
         noam = noam_learning_rate(step, d_model, self.warmup_steps)
         paper_peak = (d_model * self.warmup_steps) ** -0.5
         factor = 1.0 if self.peak is None else self.peak / paper_peak
@@ -199,12 +200,12 @@ RECIPES = {
 def make_optimizer(
     model: nn.Module, recipe: Recipe, forms: Sequence[Forms] = ()
 ) -> torch.optim.AdamW:
-    """Adam with the paper's β₁ and β₂ (section 5.3), and AdamW's decay if any.
+    """Adam with the paper's β₁ and β₂ (section 5.3), and with AdamW's decay if any.
 
     Args:
         model: the model that learns.
         recipe: decides how it learns.
-        forms: for the model's embeddings; their parts learn with it.
+        forms: those of the model's embeddings; their parts are trained too.
     """
     matrices = [
         parameter
@@ -214,7 +215,7 @@ def make_optimizer(
     optimizer = Muon(
         [*model.parameters(), *(each.parts for each in forms)],
         matrices,
-        lr=0.0,  # set in each step
+        lr=0.0,  # set before each step
         betas=(0.9, 0.98),
         eps=recipe.eps,
         weight_decay=recipe.weight_decay,

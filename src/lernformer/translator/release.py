@@ -6,7 +6,7 @@ They are checkpoints with numbers in float16 and without the optimiser.
 ``python -m benchmarks everyday FILE --folder … --keep`` measures a checkpoint on
 sentences that people wrote and on those of the grammar, and makes it the release. Its
 weights may come from an earlier grammar (``corpus``); its quality was measured on the
-grammar whose fingerprint it holds (``grammar``).
+grammar whose fingerprint it stores (``grammar``).
 
 *toy* is what the book looks into; ``make book`` copies it to ``_build/translator``.
 ``python -m benchmarks.heads`` trains it again if its code has changed.
@@ -65,7 +65,7 @@ def keep(
         release: where to put it.
 
     Raises:
-        ValueError: if there is none.
+        ValueError: if there is no checkpoint.
     """
     found = checkpoint.details(folder)
     kept = {
@@ -86,7 +86,7 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
         release: where to put it.
 
     Raises:
-        ValueError: if there is none.
+        ValueError: if there is no checkpoint.
     """
     _keep(folder, release, {"first_loss": first_loss})
     with atomic.writing(release / LOG) as path:
@@ -94,7 +94,7 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
 
 
 def _keep(folder: Path, release: Path, kept: Mapping[str, Any]) -> None:
-    """Keep it at half the size, without what only training needs."""
+    """Save a checkpoint at half the size, without what only training needs."""
     translator, found = checkpoint.load(folder)
     half = Translator(
         translator.model.half(),

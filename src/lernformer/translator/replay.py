@@ -1,8 +1,8 @@
-"""Badly translated sentences come back sooner (Schaul et al. 2016, arXiv 1511.05952).
+"""Repeat badly translated sentences more often (Schaul et al. 2016, arXiv 1511.05952).
 
 Once the model has seen all sentences, it knows most of them, and they hardly teach it
 anything new. So training goes on in rounds, each with a share of the sentences; the
-larger a sentence's loss was when it was last seen, the likelier it is to be included.
+larger a sentence's loss was when last seen, the more likely it is to be included.
 """
 
 import random
@@ -26,7 +26,7 @@ class Replay:
         pairs: ids of sentences and their translations, at least one.
         max_tokens: see ``group``.
         seed: the same seed and the same losses give the same batches.
-        share: of the pairs, in each round after the first, in (0, 1].
+        share: the share of pairs in each round after the first, in (0, 1].
         mixed: see ``group``.
         device: where the losses are kept; the model's device.
 

@@ -1,4 +1,4 @@
-"""Drawing the next word: temperature, and the nucleus (Holtzman et al. 2020).
+"""Sampling the next word: temperature, and the nucleus (Holtzman et al. 2020).
 
 Axes: ``V`` vocabulary; ``...`` stands for any number of leading axes.
 """
@@ -8,20 +8,20 @@ from torch import Tensor
 
 
 def nucleus(logits: Tensor, temperature: float = 1.0, top_p: float = 1.0) -> Tensor:
-    """The probabilities by which the next word is drawn.
+    """Compute the probabilities from which the next word is sampled.
 
-    Logits are divided by the temperature. Of the probabilities that follow, the largest
-    are kept, as few as it takes to reach ``top_p`` in sum, so one at least: the word
-    with which the sum comes to ``top_p`` or beyond is the last of them. The others get
-    0, and what is kept is divided by its sum.
+    The logits are divided by the temperature before the softmax. Of the resulting
+    probabilities, only the largest are kept: as few as are needed for a sum of at least
+    ``top_p``, so at least one. All others become 0, and the kept ones are divided by
+    their sum.
 
     Args:
-        logits: (..., V), not softmaxed; they are not modified.
-        temperature: more than 0. Below 1 the likely words become likelier.
+        logits: (..., V), before the softmax; they are not modified.
+        temperature: greater than 0. Below 1, likely words become even more likely.
         top_p: in (0, 1]; 1 keeps all.
 
     Returns:
-        (..., V) probabilities, each word's at its own place; each row sums to 1.
+        (..., V) probabilities in the order of the logits; each row sums to 1.
 
     Example:
         >>> logits = torch.tensor([0.1, 0.5, 0.4]).log()

@@ -1,4 +1,4 @@
-"""Words in pieces: byte-pair encoding (Sennrich et al. 2016, section 3.2)."""
+"""Words split into pieces: byte-pair encoding (Sennrich et al. 2016, section 3.2)."""
 
 import itertools
 from collections import Counter
@@ -8,19 +8,19 @@ END = "</w>"  # of a word
 
 
 def apply_merges(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
-    """Split a word into the pieces that the merges make of its letters.
+    """Split a word into pieces by applying the merges to its letters.
 
-    At first the pieces are the letters, and ``</w>`` after the last one. The merges
-    come one after the other, in their order: each joins its two pieces wherever they
-    stand side by side, from the left to the right. A piece is joined once in a merge:
-    ("a", "a") makes "aa", "a" of "aaa".
+    At first, the pieces are the letters, followed by ``</w>``. The merges are applied
+    one after the other, in order: each joins its two pieces wherever they are
+    neighbours, from left to right. In one merge, a piece is joined only once:
+    ("a", "a") turns "aaa" into "aa", "a".
 
     Args:
         word: one word, without white space.
-        merges: pairs of pieces, the first to be joined first.
+        merges: pairs of pieces, in the order in which to join them.
 
     Returns:
-        The pieces; side by side they are the word and ``</w>``.
+        The pieces; put together, they are the word and ``</w>``.
 
     Example:
         >>> apply_merges("low", [("l", "o"), ("w", "</w>")])
@@ -28,13 +28,13 @@ def apply_merges(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
         >>> apply_merges("aaa", [("a", "a")])
         ['aa', 'a', '</w>']
     """
-    # 1. begin with the letters and the end of the word
+    # 1. start with the letters and the end of the word
     pieces = [*word, END]
     for pair in merges:
-        # 2. for each merge in its order, go from the left to the right
+        # 2. for each merge, in order, go from left to right
         joined = [pieces[0]]
         for piece in pieces[1:]:
-            # 3. join two pieces that are the pair, else keep them apart
+            # 3. join two pieces if they are the pair, otherwise keep them apart
             if (joined[-1], piece) == pair:
                 joined[-1] += piece
             else:
@@ -44,19 +44,19 @@ def apply_merges(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def learn_merges(counts: dict[str, int], n_merges: int) -> list[tuple[str, str]]:
-    """Learn which pieces to join: again and again the pair that occurs most often.
+    """Learn which pieces to join, by repeatedly joining the most frequent pair.
 
-    Pairs are neighbours within a word, ``</w>`` among them, never across words. A word
-    that occurs three times counts its pairs three times.
+    Pairs are neighbouring pieces within a word, including ``</w>``, never across words.
+    The pairs of a word that occurs three times count three times.
 
     Args:
         counts: how often each word occurs; it is not modified.
         n_merges: how many merges to learn.
 
     Returns:
-        Pairs of pieces, the first that was joined first: ``n_merges`` of them, or fewer
-        where every word is one piece before. Of pairs that occur equally often the
-        smaller one is taken, as Python compares tuples.
+        Pairs of pieces, in the order in which they were joined: ``n_merges`` of them,
+        or fewer if every word is a single piece before that. Of equally frequent pairs,
+        the smallest is joined first, as Python compares tuples.
 
     Example:
         >>> learn_merges({"low": 5, "lot": 2, "we": 6}, n_merges=3)
@@ -71,7 +71,7 @@ def learn_merges(counts: dict[str, int], n_merges: int) -> list[tuple[str, str]]
         for word, pieces in words.items():
             for pair in itertools.pairwise(pieces):
                 pairs[pair] += counts[word]
-        # 3. stop where there is none, else keep the most frequent one
+        # 3. stop if there are none, otherwise keep the most frequent one
         if not pairs:
             break
         merges.append(min(pairs, key=lambda pair: (-pairs[pair], pair)))

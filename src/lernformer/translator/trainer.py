@@ -1,4 +1,4 @@
-"""Teaching a model to translate: many steps, with reports and checkpoints (section 5).
+"""Train a model to translate: many steps, with reports and checkpoints (section 5).
 
 Steps count from 1.
 """
@@ -33,7 +33,7 @@ class Progress:
     step: int
     loss: float  # mean since the last report
     learning_rate: float
-    tokens_per_second: float  # words to say, since the last report
+    tokens_per_second: float  # words to predict, since the last report
     seconds: float  # of all training so far
     exact_match: float | None = None  # in %, if it was measured
 
@@ -89,8 +89,8 @@ def train(
 ) -> Progress:
     """Train a translator's model on its device, and keep checkpoints.
 
-    Started by ``torchrun``, each process takes its rows of every batch, and all arrive
-    at the parameters that a single process would have, up to rounding. In float32, the
+    If ``torchrun`` started it, each process takes its rows of every batch, and all get
+    the parameters that a single process would have, up to rounding. In float32, the
     biases of keys may differ: they change no attention weight, so their gradient is
     only rounding, which Adam magnifies. Each process also draws its own candidates, if
     the recipe has any. Everything random in a step depends only on the seed and the

@@ -1,6 +1,6 @@
 """One step of training, as the chapter teaches it (Vaswani et al. 2017, section 5).
 
-`trainer` makes many of them, in a faster form.
+`trainer` runs many of them, in a faster form.
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary.
 """
@@ -12,15 +12,17 @@ from lernformer.translator.loss import label_smoothed_loss
 
 
 def teacher_forcing(tgt: Tensor) -> tuple[Tensor, Tensor]:
-    """Ask for each word after the right words before it, all in parallel.
+    """Split targets into inputs and labels, to predict all words in parallel.
+
+    Each word is predicted from the right words before it.
 
     Args:
         tgt: (B, L + 1) ids, from ``<bos>`` to ``<eos>``, then padding. They are not
             modified.
 
     Returns:
-        What the decoder reads (decoder_input) and what it should say (labels): (B, L)
-        each, one word apart. Padding stays as it is.
+        What the decoder reads (decoder_input) and what it should predict (labels),
+        (B, L) each. The labels are one word ahead. Padding stays as it is.
 
     Example:
         >>> teacher_forcing(torch.tensor([[1, 7, 9, 2, 0]]))
@@ -30,9 +32,9 @@ def teacher_forcing(tgt: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def first_loss(model: nn.Module, src: Tensor, tgt: Tensor) -> float:
-    """Measure what a model pays for one batch, before it has learned anything from it.
+    """Compute a model's loss on one batch, before it has learned anything from it.
 
-    A model that holds all V words for equally likely pays ln V for each.
+    For a model that finds all V words equally likely, the loss is ln V.
 
     Args:
         model: ``model(src, decoder_input)`` gives logits (B, L, V). It is put into
@@ -42,7 +44,7 @@ def first_loss(model: nn.Module, src: Tensor, tgt: Tensor) -> float:
             modified.
 
     Returns:
-        The mean of -ln p of all labels that are no padding, in nats; no smoothing.
+        The mean of -ln p over all labels that are not padding, in nats; no smoothing.
 
     Example:
         >>> sizes = TransformerConfig(20, 20, d_model=8, n_heads=2, d_ff=9)
@@ -64,20 +66,20 @@ def train_step(
     tgt: Tensor,
     smoothing: float = 0.1,
 ) -> float:
-    """Forward, loss, backward, one step of the optimiser.
+    """Train on one batch: forward, loss, backward, one step of the optimiser.
 
     Args:
         model: ``model(src, decoder_input)`` gives logits (B, L, V). It is put into
-            training mode first, in which dropout acts.
-        optimizer: of the model's parameters.
+            training mode first, so that dropout acts.
+        optimizer: an optimiser of the model's parameters.
         src: (B, L_src) ids.
         tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``, then padding. Neither is
             modified.
-        smoothing: of the labels, in [0, 1].
+        smoothing: label smoothing, in [0, 1].
 
     Returns:
-        The loss before the step, a number. The gradients of one call do not count in
-        the next.
+        The loss before the step, as a number. Gradients do not accumulate from one call
+        to the next.
 
     Example:
         >>> model = Transformer(TransformerConfig(6, 6, 4, 2, 8, n_layers=1))
@@ -87,13 +89,13 @@ def train_step(
         >>> loss[-1] < loss[0]
         True
     """
-    # 1. training mode; what the decoder reads, and what it should say
+    # 1. training mode; what the decoder reads, and what it should predict
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
-    # 2. guess, and measure
+    # 2. predict, and compute the loss
     logits = model(src, decoder_input)  # (B, L, V)
     loss = label_smoothed_loss(logits, labels, smoothing)
-    # 3. take the gradients of this batch alone, and one step
+    # 3. compute the gradients of this batch alone, and take one step
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()

@@ -22,18 +22,18 @@ AHEAD = 50  # how many words longer a translation may get (section 6.1)
 
 
 def is_degenerate(translation: str) -> bool:
-    """Whether a word, or two words in turn, are said four times in a row."""
+    """Whether a word, or a pair of words, is repeated four times in a row."""
     return bool(AGAIN_AND_AGAIN.search(translation))
 
 
 @dataclass
 class Translator:
-    """What turns sentences into sentences.
+    """A model, with everything it needs to translate sentences.
 
     Args:
         model: from ids to logits.
-        source: the words that it reads.
-        target: the words that it says.
+        source: the vocabulary that it reads.
+        target: the vocabulary of its translations.
         splitter: turns a text into words, and words into a text.
         longest: words in the longest training sentence; longer ones are cut at the
             splitter's joints, if it knows any.
@@ -181,7 +181,7 @@ class Translator:
         """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
 
         The rows and columns of the source are ``<bos>``, its words, ``<eos>``; those of
-        the target are ``<bos>`` and its words: each is where the next word is said.
+        the target are ``<bos>`` and its words: at each, the next word is predicted.
         """
         src = self.encode([sentence])
         words = self.splitter.split(translation)

@@ -18,7 +18,7 @@ class Vocabulary:
     """From sentences to ids and back. White space separates the words.
 
     Args:
-        words: one per row; a word's place is its id; the first four are the specials.
+        words: the words in the order of their ids; the first four are the specials.
 
     Raises:
         ValueError: if the specials are not in place or a word is listed twice.
@@ -91,7 +91,7 @@ class Vocabulary:
         """Read what ``save`` wrote.
 
         Raises:
-            ValueError: if the file holds anything else.
+            ValueError: if the file contains anything else.
         """
         try:
             words = json.loads(Path(path).read_text("utf-8"))

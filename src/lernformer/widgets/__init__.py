@@ -1,6 +1,6 @@
 """Interactive figures: a module per chapter, and a script and a style sheet per figure.
 
-`<slug>.py` holds the figures of a chapter, `<slug>.mjs` the front end of its main one
+`<slug>.py` contains a chapter's figures, `<slug>.mjs` the front end of the main one
 and `<slug>_<figure>.mjs` those of the others. All of them import `shared.mjs`, and
 those that draw vectors import `plane.mjs`. The `.css` file next to each styles it. The
 style that all of them share, `shared.css`, is part of their modules: a page's first

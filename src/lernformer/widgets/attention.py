@@ -97,7 +97,7 @@ class QueryStepper(anywidget.AnyWidget):
 
         Args:
             sentence: L words, separated by spaces.
-            query: the word that asks at first, counted from 0.
+            query: the word whose query is shown first, counted from 0.
             q, k, v: (L, d_k) the head's vectors for the words; the figure only has room
                 for the first D_V features of the values.
         """

@@ -1,4 +1,4 @@
-"""Beam search as a growing tree: what was kept, what was dropped, what ended.
+"""Beam search as a growing tree: which beams were kept, dropped or finished.
 
 The search itself is `lernformer.fast.decoding.beam_search`; a model that listens in
 records which beams it kept. `beams.mjs` draws the tree and divides the scores of
@@ -23,7 +23,7 @@ LEAST = 0.001  # the smallest probability of a word that is worth showing
 
 
 class Listening(nn.Module):
-    """A model that passes everything on and records what the search asks it."""
+    """A model that passes everything on, and records what the search asks for."""
 
     def __init__(self, model: EncoderDecoder):
         super().__init__()

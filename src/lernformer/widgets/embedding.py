@@ -29,7 +29,7 @@ LONGEST = 4.0
 
 
 class LookupExplorer(anywidget.AnyWidget):
-    """One-hot times table: all rows but one are taken 0 times.
+    """A one-hot vector times the table: all rows but one are multiplied by 0.
 
     Args:
         words: the vocabulary, one word per row of the table.

@@ -18,7 +18,7 @@ from lernformer.widgets import css, esm, within
 
 ADDRESS = "_static/gpt-model.js"  # in the book; its extension writes the file
 VARIABLE = "lernformerGPT"
-SHOWN = 8  # likeliest next words to show
+SHOWN = 8  # most likely next words to show
 BEGINNINGS: list[list[str]] = [[], ["ich"], ["wenn"], ["warum"], ["der", "Hund"]]
 
 
@@ -43,7 +43,7 @@ class GPTDemo(anywidget.AnyWidget):
     beginnings = traitlets.List(traitlets.List(), BEGINNINGS).tag(sync=True)
     first = traitlets.List(traitlets.List()).tag(
         sync=True
-    )  # likeliest words of an empty text
+    )  # most likely words of an empty text
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
     top_p = traitlets.Float(1.0).tag(sync=True)
@@ -79,7 +79,7 @@ RANGES = {"temperature": (0.1, 2.0), "top_p": (0.05, 1.0)}
 
 
 def likeliest(model: GPT, words: list[str]) -> list[list[str | float]]:
-    """The first words that a model finds likeliest, with their probabilities."""
+    """The most likely first words of a text, with their probabilities."""
     with torch.no_grad():
         chances = model(torch.tensor([[BOS_ID]]))[0, -1].softmax(-1)
     found = chances.topk(SHOWN)

@@ -92,7 +92,7 @@ class HeadViewer(anywidget.AnyWidget):
 def _example(translator: Translator, source: str, translation: str) -> dict:
     maps = translator.attention(source, translation)
     english = ["<bos>", *source.split(), "<eos>"]
-    # A row of the decoder is for a word that it reads; it says the next one there.
+    # A row of the decoder is for a word that it reads; there it predicts the next one.
     german = translation.split()
     said = [f"→ {word}" for word in [*german, "<eos>"]]
     words = {

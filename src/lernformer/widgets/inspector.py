@@ -45,7 +45,7 @@ def other_article(before: str, after: str) -> bool:
 
 
 class Question(NamedTuple):
-    """What to try, and how to see that it worked; ``others`` are for pasting."""
+    """An experiment, and how to see that it worked; ``others`` are for pasting."""
 
     name: str
     english: str

@@ -121,7 +121,7 @@ class MaskStepper(anywidget.AnyWidget):
 
 
 def decoder_masks(sentences: Sequence[Sequence[str]]) -> dict[str, Tensor]:
-    """No mask, each of a decoder's two masks, and both."""
+    """No mask, each of a decoder's two masks, and both together."""
     ids = torch.tensor([[PAD_ID if w == PAD else 1 for w in s] for s in sentences])
     length = ids.size(1)
     return {

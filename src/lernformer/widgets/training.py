@@ -1,4 +1,4 @@
-"""Watching training in a notebook: how far, how long, how well; all of it live.
+"""Watch training live in a notebook: how far it is, how long it takes, how well.
 
 The display stays readable where nothing moves: in a notebook that was run without a
 browser, and as text.

@@ -194,12 +194,12 @@ SHOWN = 5  # words to show with their probabilities
 
 
 def spoken(translator: Translator, sentence: str) -> dict:
-    """What the decoder says greedily, and its likeliest words at each place.
+    """What the decoder predicts greedily, and its most likely words at each place.
 
     Returns:
         ``source`` and ``said`` (words, the last of them ``<eos>`` if the translation
-        ended), and ``likely``: for each place the ``SHOWN`` likeliest words with their
-        probabilities.
+        ended), and ``likely``: for each place the ``SHOWN`` most likely words with
+        their probabilities.
     """
     model, words = translator.model.eval(), translator.target.words
     src = translator.encode([sentence])

@@ -42,7 +42,7 @@ class GenerateAssignment(stock.GenerateAssignment):
                 raise
 
     def _require_gradable(self, path: Path) -> None:
-        from lernformer.grading.judge.release import found_in  # loads torch
+        from lernformer.grading.judge.release import found_in  # imports torch
 
         try:
             found_in(nbformat.read(path, as_version=4), path.stem)

@@ -75,7 +75,7 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
 
 
 def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the answers filled in; an item is a task with a kind of question.
+    """Return the points for the answers; an item is a task with a kind of question.
 
     Args:
         path: the path of the table.

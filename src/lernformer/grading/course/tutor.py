@@ -5,8 +5,8 @@ mistake, the hints that are open so far, and the place in the book. Nothing here
 a reference, a hidden case, a model answer or anybody else's code. A request names a
 task, never a file, and a notebook in the folder must contain that task.
 
-The checks load torch, so they are imported on the first request, because an editor
-doesn't wait long for a tool to start.
+The checks import torch, so this module imports them only on the first request: an
+editor doesn't wait long for a tool to start.
 """
 
 import contextlib

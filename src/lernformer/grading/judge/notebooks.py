@@ -138,7 +138,7 @@ def _stamp(notebook: NotebookNode) -> None:
 
     The stamp covers the stubs that students get, not the solutions.
     """
-    from lernformer.grading.judge.differences import STAMP, stamp  # loads torch
+    from lernformer.grading.judge.differences import STAMP, stamp  # imports torch
 
     cells = (
         {**cell, "source": cell.metadata.get("lernformer", {}).get("stub", cell.source)}
@@ -178,8 +178,8 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
     Notebooks are read-only, because a change made there would be lost; it belongs in
     the script. A reader sees either the old or the new notebook, never half of one. If
     a script is broken, its notebook is deleted, so nobody releases an outdated one. A
-    hidden file records what a notebook was made from, because making one loads torch,
-    which most nbgrader commands don't need.
+    hidden file records what each notebook was made from, so that up-to-date ones are
+    left alone: making one imports torch, which most nbgrader commands don't need.
 
     Returns:
         The paths of the notebooks that had to be written.

@@ -73,7 +73,7 @@ def leading_to(address: str) -> Iterator[Path]:
 
 
 class Refused(Exception):
-    """A request is refused; the arguments are the HTTP status and the reason."""
+    """Raised to refuse a request, with the HTTP status and the reason."""
 
 
 class Desk(ThreadingHTTPServer):

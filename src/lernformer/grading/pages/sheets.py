@@ -39,7 +39,7 @@ print("\\n" + json.dumps(for_a_talk({slug!r}, globals(), {seed})))
 
 
 class NoSheet(ValueError):
-    """There is nothing to talk about; the message says why."""
+    """Raised if there is nothing to talk about; the message says why."""
 
 
 class InSandbox(AsyncKernelManager):

@@ -127,7 +127,7 @@ def make_corpus(
 
 
 class _Sorter:
-    """Tells sentences apart by length and by the pairs of words held out."""
+    """Sorts sentences by their length and by the pairs of words held out."""
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -143,7 +143,7 @@ class _Sorter:
         return "unused"
 
     def is_held_out(self, pair: tuple[str, str]) -> bool:
-        """A hash decides, so that it doesn't depend on earlier draws."""
+        """A hash decides, so the result doesn't depend on earlier draws."""
         if pair not in self.verdicts:
             digest = hashlib.sha256(f"{self.seed} {pair}".encode()).digest()
             share = int.from_bytes(digest[:4]) / 2**32

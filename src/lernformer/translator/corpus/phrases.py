@@ -58,7 +58,7 @@ def adjectives_of(noun: Noun) -> list[Adjective]:
 
 @cache
 def determiners_of(noun: Noun, plural: bool, mood: str) -> tuple[str, ...]:
-    """Determiners that may come before the noun, the frequent ones several times.
+    """Determiners that may come before the noun, with frequent ones several times.
 
     ``mood`` is "any"; "question", which avoids "some" because it would become "any";
     "negated", where "every" or "two" could be read in two ways; or "definite".

@@ -43,7 +43,7 @@ def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
         seed: decides which sentences the grammar writes.
 
     Raises:
-        ValueError: if there is no such corpus, or the files don't hold one.
+        ValueError: if there is no such corpus, or the files don't contain one.
     """
     kind, _, path = name.partition(":")
     if name == "grammar":
