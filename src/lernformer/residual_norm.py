@@ -133,7 +133,7 @@ def group_norm(x: np.ndarray, n_groups: int, eps: float = 1e-5) -> np.ndarray:
 
 
 def weight_norm(v: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Compute weights whose row i has the direction of row i of v and the length g_i.
+    """Compute weights: row i has the direction of v's row i and the length g_i.
 
     Args:
         v: (n, d) one row per output, none of them all 0; it is not modified. Only the
