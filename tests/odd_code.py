@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 DEEP = ["-" * 100_000 + "1", "a" + ".b" * 60_000, "lambda: " * 20_000 + "1"]
-LONG = "import " + "a." * 90_000 + "a"
+LONG = "import " + "a." * 33_000 + "a"  # more than 65,535 characters
 WORDS = [
     "softmax",
     "def ",

@@ -122,7 +122,7 @@ def evidence(aspect, case, seen):
 
 @of(variants)
 def test_a_right_variant_passes(case):
-    verdict = run(case.task, case.answer)
+    verdict = verdict_of(case, seed=0)
     assert verdict.passed, str(verdict)
 
 
@@ -148,10 +148,13 @@ def test_cases_can_be_drawn_from_any_seed(task_id):
         assert task(task_id).cases(np.random.default_rng(seed)), seed
 
 
-@pytest.mark.parametrize("task_id", tasks())
+@pytest.mark.parametrize(
+    "task_id",
+    [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in tasks()],
+)
 def test_degenerate_answers_score_0_and_are_told_why(task_id):
     for case in degenerate(task_id):
-        verdict = run(task_id, case.answer)
+        verdict = verdict_of(case, seed=0)
         assert verdict.score == 0, (case.name, verdict.message)
         assert len(verdict.symptom) > 10, case.name
 

@@ -98,6 +98,7 @@ def test_a_checkpoint_is_not_replaced_by_accident(tmp_path):
 def test_an_interrupted_training_goes_on(tmp_path, monkeypatch):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     options = ["--steps", 100, "--save-every", 20, "--quiet", "--dropout", 0.1]
+    options += ["--batch-tokens", 100]
     run("train", "--folder", whole, *options)
     log = commands.Log.__call__
 
@@ -297,7 +298,7 @@ def test_without_standard_input_a_sentence_is_asked_for(trained, monkeypatch):
 def test_a_closed_pipe_ends_in_silence(trained):
     command = [sys.executable, "-m", "lernformer.cli", "translate", "--folder", trained]
     process = subprocess.Popen(
-        [*command, *["ant"] * 3000],
+        [*command, *["ant"] * 500],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

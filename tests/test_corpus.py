@@ -59,7 +59,7 @@ def test_lengths(corpus):
 
 def test_a_source_has_one_translation(corpus):
     translation = {}
-    other = make_corpus(seed=1, train=20_000)
+    other = make_corpus(seed=1, **SMALL)
     for some in (corpus, other):
         for pairs in some.splits().values():
             for source, target in pairs:
@@ -139,8 +139,7 @@ def test_the_same_seed_gives_the_same_corpus():
     assert len(one.fingerprint) == 64
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_the_same_seed_gives_the_same_corpus_in_another_process(hash_seed):
+def test_the_same_seed_gives_the_same_corpus_in_another_process():
     # sets of strings have a different order in each process; nothing may depend on it
     program = (
         "from lernformer.translator.corpus import make_corpus;"
@@ -149,7 +148,7 @@ def test_the_same_seed_gives_the_same_corpus_in_another_process(hash_seed):
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        env=os.environ | {"PYTHONHASHSEED": "1"},
         capture_output=True,
         text=True,
         check=True,

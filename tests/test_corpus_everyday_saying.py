@@ -5,6 +5,7 @@ The tables in this file are written by hand, not taken from the code.
 
 import re
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -210,6 +211,7 @@ def test_states(english, german):
 def test_what_follows(construction, english, german):
     random = Random(construction)
     drawn = (draw(random, construction) for _ in range(8_000))
-    targets = [s.target for s in drawn if re.search(english, s.source)]
+    fitting = (s.target for s in drawn if re.search(english, s.source))
+    targets = [*islice(fitting, 50)]
     assert targets
     assert all(re.search(german, target) for target in targets)

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from extent import some
 
 from lernformer.translator.corpus.everyday import draw
 from lernformer.translator.corpus.everyday.constructions import (
@@ -23,6 +24,13 @@ EXPECTED = {
     if construction
 }
 DRAWN = 60_000  # per construction, at most, and as many of its lines
+# What is expected of these comes only after tens of thousands of sentences.
+RARE = [
+    *("at_his_place", "bread_and_cheese", "enjoying", "feeling_like"),
+    *("for_ten_years", "how_many_of", "in_my_soup", "jumping_over", "letting_go"),
+    *("must_have", "of_a_city", "preferring", "ready_to", "told_to", "which"),
+    *("wishing", "with_the_red_hat", "would_then"),
+]
 
 
 def drawn(name: str) -> Iterator[tuple[str, str]]:
@@ -36,7 +44,9 @@ def drawn(name: str) -> Iterator[tuple[str, str]]:
             yield english, f"{german} {mark}"
 
 
-@pytest.mark.parametrize("construction", EXPECTED)
+@pytest.mark.parametrize(
+    "construction", some([*EXPECTED], sorted(EXPECTED.keys() - RARE))
+)
 def test_what_is_drawn(construction):
     left, said = dict(EXPECTED[construction]), {}
     for english, german in drawn(construction):

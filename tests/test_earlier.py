@@ -6,6 +6,7 @@ from html import escape
 import numpy as np
 import pytest
 import torch
+from extent import some
 from graded import exercise, solution
 
 from lernformer import checks
@@ -86,7 +87,7 @@ def test_several_solutions_of_most_chapters_call_others():
     assert len({task_id.split(".")[0] for task_id, _ in calls()}) == 7
 
 
-@pytest.mark.parametrize("how", OTHERS)
+@pytest.mark.parametrize("how", some([*OTHERS], [*OTHERS][::2]))
 @pytest.mark.parametrize(("task_id", "other"), calls())
 def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     slug, name = task_id.split(".")

@@ -247,7 +247,7 @@ def test_a_hint_is_a_button_and_the_book_a_link(lab, folder):
     expect(first).to_be_hidden()
     verdict.get_by_text("A hint", exact=True).click()
     expect(first).to_be_visible()
-    expect(verdict).to_contain_text("comes after 2 tries")
+    expect(verdict).to_contain_text("appears after 2 checked tries")
     with lab.page.context.expect_page() as opened:
         verdict.get_by_role(
             "link", name="the book on attention, on this mistake"

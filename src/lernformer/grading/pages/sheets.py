@@ -29,7 +29,7 @@ from lernformer.grading.judge.seeds import seed_of
 from lernformer.grading.judge.submission import Unreadable, clean, normalise
 from lernformer.grading.sandbox.provisioner import KERNELS
 
-SECONDS = 60  # per cell
+SECONDS = 300  # per cell, also on a busy machine
 LONGEST = 10_000  # characters in one text
 ASK = """
 import json
