@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 ALL = os.environ.get("ALL") == "1"
-SEEDS = int(os.environ.get("SEEDS") or (200 if ALL else 5))
+SEEDS = int(os.environ.get("SEEDS") or (200 if ALL else 3))
 
 only_in_all = pytest.mark.skipif(not ALL, reason="only `make test-all` runs it")
 

@@ -108,7 +108,7 @@ def test_a_late_one_is_told(course):
 def test_a_time_that_nobody_can_read_is_told(course):
     report = (course.folder / "report.html").read_text("utf-8")
     assert "25. Mai 2026 um zehn" in report
-    assert report.count("timestamp.txt holds no time") == 2
+    assert report.count("timestamp.txt has no valid time") == 2
 
 
 def test_who_got_nothing_because_of_the_file_is_named_on_the_console(course):
@@ -129,7 +129,7 @@ def test_nobody_is_made_a_student_by_a_folders_name(course):
         assert words in report
         assert words in exported
     assert course.printed.rstrip().endswith(
-        "3 things in submitted/; the report names them"
+        "3 things in submitted/; the report lists them"
     )
     assert "Lazy" not in scores(course)
     assert "Lazy" not in (course.folder / "again.csv").read_text("utf-8")
@@ -172,7 +172,7 @@ def test_a_list_with_mistakes_is_told_and_nobody_entered(course):
 
 def test_there_are_no_submissions(course):
     printed = course.nbgrader("autograde", SLUG, "--student=nobody", fails=True)
-    assert "they belong in submitted/<student>/attention/" in printed
+    assert "put them in submitted/<student>/attention/" in printed
     assert "Traceback" not in printed
 
 
@@ -190,7 +190,7 @@ def test_a_gradebook_of_an_older_nbgrader(course, tmp_path):
     before = path.read_bytes()
     for command in (["nbgrader", "export"], ["lernformer", "grade", SLUG]):
         printed = old.run(*command, fails=True)
-        assert "is of an older nbgrader (it lacks student.lms_user_id)" in printed
+        assert "is from an older nbgrader (it lacks student.lms_user_id)" in printed
         assert "`nbgrader db upgrade` brings it up to date" in printed
         assert "Traceback" not in printed
         assert path.read_bytes() == before

@@ -164,7 +164,7 @@ def test_an_untouched_notebook_earns_nothing():
 def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
     (tmp_path / "a.ipynb").write_text("{}")
     for path, words in (
-        (tmp_path / "a.ipynb", "is no exercise"),
+        (tmp_path / "a.ipynb", "isn't an exercise"),
         (tmp_path / "none", "there is no notebook at"),
     ):
         result = check(path)

@@ -154,7 +154,7 @@ def changed(**entries):
         ),
         (
             lambda f: (f / "checkpoint.json").write_text("[]"),
-            "no checkpoint of format 1",
+            "a checkpoint of format 1",
         ),
         (
             lambda f: (f / "weights-7.safetensors").unlink(),
@@ -174,13 +174,13 @@ def changed(**entries):
             lambda f: (f / "checkpoint.json").write_text(
                 (f / "checkpoint.json").read_text().replace('"d_ff"', '"d_f"')
             ),
-            "does not fit this code: .*d_f",
+            "doesn't match this code: .*d_f",
         ),
         (lambda f: (f / "checkpoint.json").write_text("[" * 99_999), "cannot be read"),
-        (changed(files=None), "damaged: files is no dict"),
+        (changed(files=None), "damaged: files must be of type dict"),
         (changed(files={"weights": 3}), "kept/3 cannot be read"),
-        (changed(step="7"), "damaged: step is no int"),
-        (changed(longest="7"), "damaged: longest is no int"),
+        (changed(step="7"), "damaged: step must be of type int"),
+        (changed(longest="7"), "damaged: longest must be of type int"),
         (changed(splitter=None), "there is no splitter 'None'"),
         (changed(source=[*SPECIALS]), "source should be .* words, got 4"),
         (changed(target=[*SPECIALS] * 2), "target should be .* words, got 8"),
@@ -197,9 +197,13 @@ def test_damage_is_told(tmp_path, harm, message):
 @pytest.mark.parametrize(
     ("options", "kept", "message"),
     [
-        ({"dropout": 0.5}, {}, r"another config: dropout 0.1, not 0.5"),
-        ({}, {"corpus": "other"}, "another corpus$"),
-        ({}, {"recipe": {"steps": 8, "peak": None}}, "another recipe: steps 7, not 8"),
+        ({"dropout": 0.5}, {}, r"different config: dropout 0.1, not 0.5"),
+        ({}, {"corpus": "other"}, "different corpus$"),
+        (
+            {},
+            {"recipe": {"steps": 8, "peak": None}},
+            "different recipe: steps 7, not 8",
+        ),
     ],
 )
 def test_only_the_same_training_goes_on(tmp_path, options, kept, message):
@@ -213,7 +217,7 @@ def test_only_the_same_training_goes_on(tmp_path, options, kept, message):
 def test_a_checkpoint_without_optimiser_is_final(tmp_path):
     made = translator()
     save(tmp_path, made, 7, {}, KEPT)
-    with pytest.raises(ValueError, match="keeps no optimizer"):
+    with pytest.raises(ValueError, match="has no optimizer"):
         resume(tmp_path, made, stepped(made), KEPT)
 
 
@@ -232,7 +236,7 @@ def test_averages_of_another_model_are_refused(tmp_path):
     shutil.copy(
         tmp_path / "weights-7.safetensors", tmp_path / "optimizer-7.safetensors"
     )
-    with pytest.raises(ValueError, match="does not fit the model: its optimiser has"):
+    with pytest.raises(ValueError, match="doesn't match the model: its optimiser has"):
         resume(tmp_path, made, stepped(made), KEPT)
 
 

@@ -46,7 +46,7 @@ def test_sides_that_do_not_fit_are_told(tmp_path, german, message):
 def test_damaged_files_are_told(tmp_path):
     bad = tmp_path / "bad"
     bad.write_bytes(b"fine\nf\xffr\n")
-    with pytest.raises(ValueError, match="bad, line 2: no UTF-8"):
+    with pytest.raises(ValueError, match="bad, line 2: not UTF-8"):
         read_lines(bad)
     cut_off = tmp_path / "cut.gz"
     cut_off.write_bytes(gzip.compress(b"one line\n" * 99)[:-9])
@@ -87,8 +87,8 @@ def test_a_file_of_pairs(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("one\tzwei\nno tab\n", "line 2: no two sentences with a tab"),
-        ("one\t\n", "line 1: no two sentences"),
+        ("one\tzwei\nno tab\n", "line 2: needs a tab and 2 sentences"),
+        ("one\t\n", "line 1: needs a tab and 2 sentences"),
         ("one\tzwei\n" * 20, "at least 10 different sentences, got 1"),
     ],
 )

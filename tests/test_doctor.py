@@ -31,7 +31,7 @@ def test_the_command_ends_with_a_verdict(monkeypatch):
     monkeypatch.setattr(doctor, "ROOM", 1e9)
     result = CliRunner().invoke(main, ["doctor"])
     assert "free at least 1e+09 GB" in result.output
-    assert result.output.endswith("To be fixed: 1, see ✗.\n")
+    assert result.output.endswith("Problems: 1, marked ✗.\n")
     assert result.exit_code == 1
 
 

@@ -61,7 +61,7 @@ def test_html_has_a_button_for_each_further_hint():
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        ('hint("attention.softmax", 4)', "level is 1 to 3, got 4"),
+        ('hint("attention.softmax", 4)', "level must be 1 to 3, got 4"),
         (
             'hint("attention.sofmax")',
             "no task 'attention.sofmax'; there are attention.",

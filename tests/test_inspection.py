@@ -138,7 +138,7 @@ def test_the_names_of_parts(ours):
     assert [Part.of(name, config) for name in names] == heads(config)
     assert Part.of("encoder.1.self.head.2", config) == Part("encoder", 1, "self", 2)
     for name, message in {
-        "encoder": "a part is called like",
+        "encoder": "a part looks like",
         "encoder.2": "a layer is one of 0 … 1",
         "decoder.0.self.head.3": "a head is one of 0 … 2",
         "decoder.0.head.1": "the decoder has two attentions",
@@ -150,5 +150,5 @@ def test_the_names_of_parts(ours):
 
 def test_attention_fits_sentences_of_one_length(ours):
     part = [Part("encoder", 0)]
-    with pytest.raises(ValueError, match="of as many words: 4 and 2"):
+    with pytest.raises(ValueError, match="an equally long sentence: 4 and 2"):
         look_inside(ours, SENTENCES[0], paste=part, other="ant bee")

@@ -320,9 +320,7 @@ def test_a_bug_is_dealt_into_its_cell(lab):
     expect(cell).to_contain_text("def merge_heads")
     expect(cell).not_to_contain_text("deal(")
     fresh = lab.run("check_merge_heads")
-    expect(fresh).to_contain_text(
-        "Nothing fixed yet: the cell above now holds the code"
-    )
+    expect(fresh).to_contain_text("Nothing fixed yet: the cell above now has the bug")
     lab.run("merge_heads")
     verdict = lab.run("check_merge_heads")
     expect(verdict).to_contain_text("✗ merge_heads")

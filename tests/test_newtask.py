@@ -99,7 +99,7 @@ def test_every_place_says_what_is_to_be_filled_in(clone, written):
         ("attentive", "twice", "no chapter 'attentive'"),
         ("attention", "two words", "'two words' cannot be the name"),
         ("attention", "class", "'class' cannot be the name"),
-        ("attention", "softmax", "has a name softmax already"),
+        ("attention", "softmax", "already uses the name softmax"),
     ],
 )
 def test_what_is_refused_changes_nothing(clone, written, slug, name, words):

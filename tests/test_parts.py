@@ -149,7 +149,7 @@ def test_a_cell_without_end_costs_what_it_defines_and_nothing_else(
     assert found["masking"].right == ["padding_mask", "decoder_mask"]
     assert found["masking"].why == {"look_ahead_mask": "not there"}
     assert found["embedding"].right == []
-    assert found["embedding"].why["encode"] == "does not come to an end"
+    assert found["embedding"].why["encode"] == "never finishes"
     assert found["embedding"].why["pad_batch"] == "not there"
     assert set(found["attention"].why.values()) == {
         "there is no attention/attention.ipynb"
@@ -197,7 +197,7 @@ def test_of_a_chapter_that_the_class_leaves_out_nothing_is_missing(
 ):
     monkeypatch.setattr(parts, "COURSE", ("attention", "transformer", "translator"))
     found = gather(folder=tmp_path)
-    assert found.why["TokenEmbedding"] == "embedding is no part of this course"
+    assert found.why["TokenEmbedding"] == "embedding isn't in this course"
     assert "there is no" in found.why["MultiHeadAttention"]
 
 

@@ -322,7 +322,7 @@ def test_kinds_of_layers():
 )
 def test_positions_end_at_max_length(layer):
     layer(torch.zeros(B, L, D), start=1)
-    with pytest.raises(ValueError, match=r"7 positions do not fit .* \(6\)"):
+    with pytest.raises(ValueError, match=r"7 positions exceed .* \(6\)"):
         layer(torch.zeros(B, L, D), start=2)
 
 

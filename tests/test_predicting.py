@@ -102,7 +102,7 @@ def test_a_button_runs_the_cell(notebook, shown):
     [
         ('predict("attention.no")', "no question 'attention.no'; there are attention."),
         ('predict("no")', "no question 'no'; there are embedding, "),
-        ('predict("attention.times_ten", 4)', "choice is 1 to 3, got 4"),
+        ('predict("attention.times_ten", 4)', "choice must be 1 to 3, got 4"),
     ],
 )
 def test_what_is_not_there_is_told(notebook, call, told):

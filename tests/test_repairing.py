@@ -314,7 +314,7 @@ def right_softmax(scores, axis=-1):
 def test_what_cannot_be_practised_is_told():
     with pytest.raises(ValueError, match="no chapter 'softmax'; there are embedding, "):
         checks.repair("softmax")
-    with pytest.raises(ValueError, match=r"bug is 1 to \d+, got 0"):
+    with pytest.raises(ValueError, match=r"bug must be 1 to \d+, got 0"):
         checks.repair("attention", bug=0)
     with pytest.raises(ValueError, match="'right_softmax' is not a bug that"):
         checks.repair(right_softmax)

@@ -118,7 +118,7 @@ def test_a_figure_checks_nothing_again(notebook, monkeypatch):
     assert "True" in notebook.run("print(passed(softmax), passed(softmax))")
     assert asked == ["attention.softmax"]
     notebook.run(NAIVE, "softmax")
-    assert "before this passes: softmax" in notebook.run("passed(softmax)")
+    assert "until this passes: softmax" in notebook.run("passed(softmax)")
     assert asked == ["attention.softmax"] * 2
 
 

@@ -166,6 +166,9 @@ def grade_by_hand(clone: Clone, pictures: Path) -> None:
         page.wait_for_load_state("networkidle")  # anything typed earlier is lost
         answer = page.locator(".nbgrader_cell", has=page.locator("#explain_scaling"))
         field = answer.locator("#explain_scaling")
+        # formgrader listens once it has filled in its placeholders
+        for box in (answer.locator(".extra-credit"), answer.locator("textarea")):
+            expect(box).to_have_attribute("placeholder", re.compile("."))
         for box, text in ((field, "1.5"), (answer.locator("textarea"), COMMENT)):
             with page.expect_response(lambda r: r.request.method == "PUT") as kept:
                 box.fill(text)

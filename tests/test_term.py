@@ -76,16 +76,16 @@ def term(tmp_path_factory) -> Course:
 def test_the_table_tells_what_is_unusual(term):
     last = person(SIZE - 1)[0]
     for words in (
-        f"{SLUG}: {SIZE - 1} to be taken",
+        f"{SLUG}: {SIZE - 1} to collect",
         "s000: the newest of 2",
         "s002: was called final (1).ipynb",
-        f"Nothing of {SLUG} from: {last}\n",
+        f"Missing for {SLUG}: {last}\n",
         "Nothing was changed. The same command with --yes does it.",
     ):
         assert words in term.told
     assert "Not graded" not in term.graded
-    assert "two versions" not in term.graded
-    assert "another version" not in term.graded
+    assert "(there) differ" not in term.graded
+    assert "a different version" not in term.graded
 
 
 def test_each_students_page_goes_back_to_where_the_work_came_from(term):
@@ -163,7 +163,7 @@ def test_a_failed_generation_leaves_what_was_released(term):
     script.write_text(text[:start] + (text[end:] if end > 0 else ""), "utf-8")
     try:
         printed = term.nbgrader("generate_assignment", SLUG, fails=True)
-        assert "is as it was before" in printed
+        assert f"{SLUG} is unchanged" in printed
         assert released.read_bytes() == before
     finally:
         script.write_text(text, "utf-8")

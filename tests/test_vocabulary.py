@@ -57,9 +57,9 @@ def test_the_file_keeps_everything(tmp_path_factory, sentence):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[", "words.json is no vocabulary: Expecting"),
-        ('{"a": 1}', "it holds no list of words"),
-        ("[1]", "it holds no list of words"),
+        ("[", "words.json isn't a vocabulary: Expecting"),
+        ('{"a": 1}', "it needs a list of words"),
+        ("[1]", "it needs a list of words"),
         ('["a", "b"]', "a vocabulary begins with <pad> <bos> <eos> <unk>, got 'a b'"),
         (
             '["<pad>", "<bos>", "<eos>", "<unk>", "a", "b", "a"]',

@@ -38,10 +38,10 @@ def test_cells_that_wait_for_another_say_for_which(capsys, monkeypatch):
     watch = Watch()
     assert not training.together(None)
     assert not training.trained(None)
-    assert capsys.readouterr().out.count("write mine = True") == 2
+    assert capsys.readouterr().out.count("set mine = True") == 2
     assert training.together(watch)
     assert not training.trained(watch)
-    assert "write steps = 2500" in capsys.readouterr().out
+    assert "set steps = 2500" in capsys.readouterr().out
     watch.losses = [6.8]
     assert training.trained(watch)
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")

@@ -87,7 +87,7 @@ def test_state_outside_its_range_is_refused(small, state, message):
 
 
 def test_there_must_be_a_sentence(small):
-    with pytest.raises(ValueError, match="there is no sentence"):
+    with pytest.raises(ValueError, match="give at least one sentence"):
         BeamTree(small, [])
 
 

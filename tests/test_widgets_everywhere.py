@@ -71,6 +71,7 @@ def address():
 
 
 def figures(page, slug):
+    expect(page.locator(".lf-widget")).to_have_count(len(FIGURES[slug]))
     found = page.locator(".lf-widget").all()
     names = [f"lf-{name}" for name in FIGURES[slug]]
     classes = [figure.get_attribute("class").split() for figure in found]

@@ -96,9 +96,9 @@ def test_show_mask_takes_what_the_functions_of_the_chapter_return():
         ),
         (
             (torch.ones(1, 1, 3, 3, dtype=bool), ["a", "b"]),
-            r"mask \(1, 1, 3, 3\) does not fit 2 queries and 3 keys",
+            r"mask \(1, 1, 3, 3\) doesn't match 2 queries and 3 keys",
         ),
-        ((torch.ones(1, 13, dtype=bool),), "at most 12 words a side, got 1 and 13"),
+        ((torch.ones(1, 13, dtype=bool),), "at most 12 words per side, got 1 and 13"),
     ],
 )
 def test_show_mask_refuses_what_is_no_mask(arguments, message):

@@ -50,7 +50,7 @@ def test_state_outside_its_range_is_refused(state, message):
 
 
 def test_blocks_must_fit_the_words():
-    message = r"blocks \(1, 2, 4\) and \(1, 2, 4\) do not fit words \(1, 1\)"
+    message = r"blocks \(1, 2, 4\) and \(1, 2, 4\) don't match words \(1, 1\)"
     with pytest.raises(ValueError, match=message):
         NormAxes([["one"]], np.zeros((2, 1, 2, 4)))
 

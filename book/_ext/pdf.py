@@ -23,6 +23,7 @@ PAPER = {
     | dict.fromkeys(("left", "right"), "16mm"),
     "print_background": True,
 }
+PATIENCE = 600_000  # ms until a page has loaded, also on a busy machine
 logger = logging.getLogger(__name__)
 
 
@@ -77,7 +78,7 @@ def print_pages(browser: str, targets: dict[Path, Path], screen=None) -> None:
         )
         for page, target in targets.items():
             tab = chromium.new_page(color_scheme="light", viewport=screen)
-            tab.goto(page.as_uri(), wait_until="networkidle")
+            tab.goto(page.as_uri(), wait_until="networkidle", timeout=PATIENCE)
             with atomic.writing(target) as part:
                 tab.pdf(path=part, **paper)
             tab.close()

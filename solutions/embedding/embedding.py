@@ -134,7 +134,7 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 # the vocabulary grows. This cell runs both on 160 words and times them.
 
 # %% folded
-# Run this cell: it takes the time of both.
+# Run this cell: it times both.
 if passed(embed_by_matmul, embed_by_lookup):
     rng = np.random.default_rng(0)
     sizes, seconds = [100, 300, 1000, 3000, 10_000], {}
@@ -154,7 +154,7 @@ if passed(embed_by_matmul, embed_by_lookup):
     ax.set_xlabel("size of the vocabulary")
     ax.set_ylabel("seconds")
     ax.legend()
-    alt = "The product takes longer the more words there are; the lookup hardly does."
+    alt = "With more words, the product takes longer; the lookup hardly does."
     display(figures.figure(fig, alt=alt))
 
 # %% task embedding.cosine_similarity

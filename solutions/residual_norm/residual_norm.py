@@ -105,8 +105,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
         told = f"{normed.mean(-1).min():.2f} to {normed.mean(-1).max():.2f}"
         return figures.figure(
             fig,
-            alt="Features of four tokens, which lie apart and are spread unlike before "
-            f"the layer norm; after it the means of the tokens run from {told}.",
+            alt="Features of four tokens: different means and spreads before the "
+            f"layer norm; after it, the means run from {told}.",
         )
 
     interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))

@@ -127,7 +127,7 @@ if passed(first_loss) and predict("translator.far_too_large"):
         with torch.no_grad():
             said = fresh(ids, ids[:, :-1]).argmax(dim=-1)
         again = (said == ids[:, :-1]).float().mean()
-        print(f"at {again:.0%} of the places the likeliest word is the one just read")
+        print(f"the likeliest word is the one just read in {again:.0%} of positions")
 
 # %% [markdown]
 # The decoder's last vector still contains much of the word that it has just read,
@@ -401,7 +401,7 @@ if trained(watch):
         if not sentence.split():
             return print("Type a sentence.")
         if unknown := english.unknown(sentence):
-            print(f"It has never read {', '.join(unknown)}, and reads <unk> instead.")
+            print(f"It has never read {', '.join(unknown)}, so it reads <unk> instead.")
         src = parts.batch([english.encode(sentence)])
         said = parts.greedy_decode(model, src, max_length=30)
         print("greedy:", german.decode(said[0]))
@@ -428,7 +428,7 @@ if trained(watch):
 # parts, your loss curve and your translations.
 
 # %%
-name = ""  # yours, if it is to stand on the page
+name = ""  # your name, if you want it on the page
 
 if trained(watch):
     shown = [*zip(sources[:6], translations, strict=False)]

@@ -39,7 +39,7 @@ class Number(click.FloatRange):
     def convert(self, value, param, ctx):
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value} is no number.", param, ctx)
+            self.fail(f"{value} isn't finite.", param, ctx)
         return number
 
 
@@ -73,24 +73,24 @@ beam_option = click.option(
     type=click.IntRange(1, 100),
     default=1,
     show_default=True,
-    help="Beginnings that the search keeps; 1 is greedy decoding.",
+    help="Partial translations to keep; 1 is greedy decoding.",
 )
 corpus_option = click.option(
     "--corpus",
     "corpus_name",
     metavar="NAME",
-    help="grammar or everyday (our own; by default what goes with the preset), "
+    help="grammar or everyday (our own; the preset sets the default), "
     "multi30k:DIR (your copy) or tsv:FILE (English, tab, German).",
 )
 corpus_seed_option = click.option(
-    "--corpus-seed", default=0, show_default=True, help="Of the grammar's sentences."
+    "--corpus-seed", default=0, show_default=True, help="Seed for the sentences."
 )
 penalty_option = click.option(
     "--length-penalty",
     type=Number(0, 10),
     default=0.6,
     show_default=True,
-    help="The higher, the longer the translations that a beam prefers.",
+    help="Higher values make beam search prefer longer translations.",
 )
 
 
@@ -132,7 +132,7 @@ main.add_command(restore)
 
 @main.command()
 def doctor():
-    """Look whether this machine can do the exercises, and say what to do if not.
+    """Check if this machine can run the exercises, and say what to fix if not.
 
     Versions, cores and threads, the notebooks' kernel, the disk. The exit code is 0
     when all is well.
@@ -143,7 +143,7 @@ def doctor():
     for finding in examine(Path.cwd()):
         click.echo(str(finding))
         sick += bool(finding.remedy)
-    click.echo("All is well." if not sick else f"To be fixed: {sick}, see ✗.")
+    click.echo("All is well." if not sick else f"Problems: {sick}, marked ✗.")
     raise SystemExit(1 if sick else 0)
 
 
@@ -168,7 +168,7 @@ def exercises_in(folder: Path | None) -> Path:
     )
     found = next((place for place in places if place.is_dir()), None)
     if found is None:
-        raise ValueError(f"there are no exercises in {places[0].absolute()}")
+        raise ValueError(f"no exercises in {places[0].absolute()}; name their folder")
     return found
 
 
@@ -231,7 +231,7 @@ def task(slug, name):
     """Write the files of a new task: for authors, in a clone of the course.
 
     Reference, mistakes, check, answers, test, and its line in the exercise, each with
-    what is to be filled in. CONTRIBUTING.md tells more.
+    TODOs for you to fill in. CONTRIBUTING.md says more.
 
     Example: lernformer task attention entropy
     """
@@ -299,7 +299,7 @@ def exam(more, chapters, tasks, variants, seed, to, source):
         click.echo(f"Enter the points of each student: {table}")
     else:
         click.echo(
-            f"{table} has points already, perhaps of another exam; it stays as it is"
+            f"{table} already has points, perhaps for a different exam: not changed"
         )
     click.echo(f"To change a question, edit {to.with_suffix('.md')}, then run")
     click.echo(f"  lernformer exam --from {to.with_suffix('.md')} --to {to}")
@@ -317,38 +317,38 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     show_default=True,
     help="Sizes of the model, and the recipe that goes with them.",
 )
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+@click.option("--resume", is_flag=True, help="Continue from the checkpoint.")
 @click.option("--overwrite", is_flag=True, help="Replace the checkpoint.")
 @corpus_option
 @corpus_seed_option
 @click.option(
     "--bpe",
     type=click.IntRange(10),
-    help="Split words into so many pieces (with sentencepiece); plain text only.",
+    help="Learn this many word pieces (with sentencepiece); plain text only.",
 )
-@click.option("--seed", type=int, help="Of the weights, the batches, the dropout.")
-@click.option("--steps", type=click.IntRange(1), help="How many.")
-@click.option("--batch-tokens", type=click.IntRange(1), help="Places of a batch.")
+@click.option("--seed", type=int, help="Seed for weights, batches, dropout.")
+@click.option("--steps", type=click.IntRange(1), help="How many steps.")
+@click.option("--batch-tokens", type=click.IntRange(1), help="Tokens per batch.")
 @click.option(
-    "--schedule", type=click.Choice(["noam", "cosine", "linear"]), help="Of the rate."
+    "--schedule", type=click.Choice(["noam", "cosine", "linear"]), help="Rate schedule."
 )
 @click.option(
     "--peak", type=Number(0, min_open=True), help="The highest learning rate."
 )
-@click.option("--warmup-steps", type=click.IntRange(1), help="While the rate rises.")
-@click.option("--smoothing", type=Number(0, 1), help="Of the labels.")
+@click.option("--warmup-steps", type=click.IntRange(1), help="Steps of rising rate.")
+@click.option("--smoothing", type=Number(0, 1), help="Label smoothing.")
 @click.option("--weight-decay", type=Number(0), help="0 is plain Adam.")
 @click.option(
     "--joined",
     type=Number(0, 10),
-    help="Pairs of sentences said in a row that come on top, as a share of all.",
+    help="Extra examples of two sentences in a row, as a share of the corpus.",
 )
 @click.option("--bf16/--no-bf16", default=None, help="Compute in bfloat16.")
 @click.option("--dropout", type=Number(0, 1, max_open=True), help="While training.")
 @click.option(
     "--positions",
     type=KeyOf("lernformer.positional_encoding", "POSITIONS"),
-    help="How words know their place; by default as the preset has it.",
+    help="Positional encoding; by default, the preset decides.",
 )
 @click.option("--post-norm", is_flag=True, help="As in the paper; pre-norm otherwise.")
 @click.option(
@@ -364,8 +364,8 @@ def exam(more, chapters, tasks, variants, seed, to, source):
 def train(**options):
     """Train a translator.
 
-    The folder gets the checkpoint, log.jsonl with the progress and curve.svg. Training
-    that was interrupted goes on with the same command and --resume. Where no default
+    The folder gets the checkpoint, log.jsonl with the progress and curve.svg. To
+    continue interrupted training, add --resume to the same command. Where no default
     is shown, the preset decides.
 
     On several GPUs, or on machines that share the folder:
@@ -396,22 +396,22 @@ def train(**options):
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Draw where the decoder looks in the source, as SVG. One sentence only.",
 )
-@click.option("--layer", type=int, help="Whose attention; by default the last.")
-@click.option("--head", type=int, help="Which head; by default the mean of all.")
-@click.option("--guess", is_flag=True, help="Translate in spite of unknown words.")
+@click.option("--layer", type=int, help="Layer to draw; by default the last.")
+@click.option("--head", type=int, help="Head to draw; by default the mean of all.")
+@click.option("--guess", is_flag=True, help="Translate despite unknown words.")
 @device_option
 @plainly
 def translate(sentences, attention, layer, head, **options):
     """Translate English sentences, or the lines of standard input.
 
-    Of standard input, each line gives one line, and an empty one gives an empty one.
+    Each line of standard input gives one line of output; an empty line stays empty.
 
     Example: lernformer translate "I don't want to go home" --beam 4
     """
     lines = not sentences
     if lines:
         if sys.stdin is None or sys.stdin.isatty():
-            raise click.UsageError("which sentence?")
+            raise click.UsageError("give a sentence")
         sentences = lines_of(sys.stdin.buffer.read())
     if not attention and (layer is not None or head is not None):
         raise click.UsageError("--layer and --head say what --attention draws")
@@ -438,8 +438,8 @@ def lines_of(content: bytes) -> list[str]:
             text = line.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise ValueError(
-                f"line {number} is not in UTF-8: byte {line[error.start]:#x} at place "
-                f"{error.start + 1}; save the file as UTF-8"
+                f"line {number} is not in UTF-8: byte {line[error.start]:#x} at "
+                f"position {error.start + 1}; save the file as UTF-8"
             ) from error
         found.append(" ".join(text.replace("\ufeff", "").split()))
     return found
@@ -461,17 +461,17 @@ def lines_of(content: bytes) -> list[str]:
     "--paste",
     metavar="PART",
     multiple=True,
-    help="Let this part look where it looks in the sentence --from; may be given "
-    "several times.",
+    help="Give this part its attention in the sentence --from; may be given several "
+    "times.",
 )
-@click.option("--from", "other", metavar="SENTENCE", help="As many words.")
+@click.option("--from", "other", metavar="SENTENCE", help="Must have as many words.")
 @click.option("--heads", is_flag=True, help="Which heads matter, over 500 sentences.")
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     help="Where a checkpoint is; by default the everyday translator that comes with "
-    "the package. With --heads it is measured, in a minute; else what was measured of "
-    "three seeds is shown.",
+    "the package. With --heads, it is measured in a minute; without a folder, "
+    "results of three seeds are shown.",
 )
 @plainly
 def inspect(sentence, off, paste, other, heads, folder):
@@ -487,11 +487,11 @@ def inspect(sentence, off, paste, other, heads, folder):
     lernformer inspect --heads
     """
     if heads == bool(sentence):
-        raise click.UsageError("which sentence? Or --heads, without one")
+        raise click.UsageError("give either a sentence or --heads")
     if bool(paste) != bool(other):
         raise click.UsageError("--paste and --from go together")
     if heads and (off or paste):
-        raise click.UsageError("--heads silences each of them; give a sentence instead")
+        raise click.UsageError("--heads tests every head; give a sentence instead")
     from lernformer import commands
 
     if heads:
@@ -510,10 +510,10 @@ def inspect(sentence, off, paste, other, heads, folder):
     "splits",
     multiple=True,
     type=click.Choice(SPLITS),
-    help="Part of the corpus; may be given several times. By default test, and of the "
-    "grammar compositional and longer as well.",
+    help="Part of the corpus; may be given several times. By default test; for the "
+    "grammar, compositional and longer, too.",
 )
-@click.option("--limit", type=click.IntRange(1), help="Only so many sentences a split.")
+@click.option("--limit", type=click.IntRange(1), help="Sentences per split, at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @corpus_option
 @corpus_seed_option

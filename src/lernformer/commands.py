@@ -60,7 +60,7 @@ def train(
 ) -> None:
     if (folder / checkpoint.NAME).exists() and not (resume or overwrite):
         raise click.UsageError(
-            f"there is a checkpoint in {folder}: --resume goes on from it, "
+            f"there is a checkpoint in {folder}: --resume continues from it, "
             "--overwrite replaces it"
         )
     corpus_name = corpus_name or ("everyday" if preset == "everyday" else "grammar")
@@ -71,7 +71,7 @@ def train(
     with processes(pick_device(options.pop("device"))) as device:
         recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
         if corpus_name == "everyday" and not quiet:
-            click.echo("Its grammar draws the sentences, for some minutes.", err=True)
+            click.echo("Generating the sentences takes a few minutes.", err=True)
         with lasting():
             corpus = read_corpus(corpus_name, corpus_seed)
             splitter, source, target = words_of(corpus_name, corpus.train, bpe)
@@ -111,7 +111,7 @@ def train(
             )
         except KeyboardInterrupt as error:
             raise click.ClickException(
-                "interrupted; --resume goes on from the last checkpoint"
+                "interrupted; --resume continues from the last checkpoint"
             ) from error
         if is_first():
             write_curve(folder)
@@ -128,7 +128,7 @@ def words_of(
     """
     if corpus_name in ("grammar", "everyday"):
         if bpe:
-            raise ValueError("--bpe is for plain text: the grammar's words stand apart")
+            raise ValueError("--bpe is for plain text: the grammar is already split")
         splitter = Contractions() if corpus_name == "everyday" else Spaces()
         min_count = 1
     elif bpe:
@@ -175,7 +175,7 @@ def write_curve(folder: Path) -> None:
     )
     if checked:
         alt += (
-            f"; at last {checked[-1]['exact_match']:.1f} % of the validation sentences "
+            f"; by then {checked[-1]['exact_match']:.1f} % of the validation sentences "
             "are translated exactly"
         )
     write_svg(figures.figure(fig, f"{alt}."), folder / "curve.svg")
@@ -251,8 +251,8 @@ def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
         return
     if any(passage.joint for passage in passages):
         click.echo(
-            f"Note: more than the {longest} words of any sentence in training. These "
-            f"are translated one by one: {'; '.join(p.text for p in passages)}.",
+            f"Note: sentences in training had at most {longest} words. These are "
+            f"translated one by one: {'; '.join(p.text for p in passages)}.",
             err=True,
         )
     most = max(len(translator.splitter.split(p.text).split()) for p in passages)
@@ -271,8 +271,8 @@ def refuse_unknown(sentence: str, vocabulary: Vocabulary, guess: bool = True) ->
         hints = []
         for word in dict.fromkeys(unknown):
             like = difflib.get_close_matches(word.lower(), vocabulary.words, 3)
-            hints.append(f"{word} (like: {', '.join(like)})" if like else word)
-        way_out = " --guess translates anyhow." if guess else ""
+            hints.append(f"{word} (try: {', '.join(like)})" if like else word)
+        way_out = " --guess translates anyway." if guess else ""
         raise ValueError(f"not in the vocabulary: {'; '.join(hints)}.{way_out}")
 
 
@@ -347,7 +347,7 @@ def inspect(
     for name, translation in found.items():
         click.echo(f"{name:{width}}{shown(translation)}")
     if len(found) == 1:
-        click.echo("No head changes it alone: try an attention, --without encoder.1")
+        click.echo("No single head changes it: try a layer, --without encoder.1")
 
 
 def show_heads(folder: Path | None) -> None:
@@ -364,9 +364,9 @@ def show_heads(folder: Path | None) -> None:
         click.echo(as_table(importance(translator, pairs), str(folder)) + "\n")
         n_sentences = len(pairs)
     click.echo(
-        f"Exact matches of {n_sentences} unseen sentences that are lost when a head, "
-        "or all of\nits attention, adds nothing, in percentage points. A number of a "
-        "head means nothing\nacross seeds: which head learns what is chance."
+        f"Exact matches lost among {n_sentences} unseen sentences, in percentage "
+        "points, without one\nhead or its whole attention. Don't compare head numbers "
+        "across seeds:\nit is chance which head learns what."
     )
 
 
@@ -395,7 +395,7 @@ def evaluate(
         corpus_name = "everyday" if everyday else "grammar"
     corpus = read_corpus(corpus_name, corpus_seed)
     if found.get("corpus") != corpus.fingerprint:
-        click.echo("Warning: the translator learned from another corpus.", err=True)
+        click.echo("Warning: the translator learned from a different corpus.", err=True)
     scores = {}
     there = corpus.splits()
     for split in splits or [split for split in there if split not in LEARNED_FROM]:

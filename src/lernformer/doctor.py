@@ -77,7 +77,7 @@ def _torch() -> Finding:
         return Finding("computing", told, "install torch again, in a fresh environment")
     cores, cuda = os.cpu_count(), torch.cuda.is_available()
     found = f"{cores} cores, {torch.get_num_threads()} threads"
-    found += ", a CUDA device that the exercises need not" if cuda else ""
+    found += ", a CUDA device (not needed)" if cuda else ""
     return Finding("computing", found, "" if total == 2 else f"1 + 1 gives {total}")
 
 

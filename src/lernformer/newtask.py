@@ -41,7 +41,7 @@ MISTAKES = '''\
 
 from lernformer.mistakes.table import mistakes
 
-# TODO: wrong answers that are no small edit, and signs
+# TODO: wrong answers that aren't small edits, and signs
 
 MISTAKES = mistakes(globals())
 '''
@@ -49,7 +49,7 @@ WRONG = """\
 # Typical wrong answers to SLUG.NAME, the most telling first. TODO: each mistake
 
 tripled: it is twice, not three times.
-  three_times, in reference: TODO: what who writes this believes.
+  three_times, in reference: TODO: what its author believes.
     2 → 3
 """
 CHECK = '''\
@@ -116,7 +116,7 @@ tripled
 TEST = """
 
 def test_NAME():
-    from lernformer.SLUG import NAME  # TODO: to the other imports
+    from lernformer.SLUG import NAME  # TODO: move it to the top
 
     x = TENSOR([1.0, -2.0])
     # TODO: an oracle that is not ours: torch, SciPy, autograd
@@ -124,7 +124,7 @@ def test_NAME():
 """
 EXERCISE = """\
 # %% task SLUG.NAME
-# TODO: what it is for, and the formula where that is not the answer.
+# TODO: what it is for, and the formula unless that is the answer.
 
 """
 NUMPY = {
@@ -149,7 +149,7 @@ from lernformer.probes.SLUG.NAME import PROBE""",
     "TENSOR": "torch.tensor",
 }
 NEXT = """\
-Each place has a TODO. What is there works: a task that asks for twice x. Then
+Each place has a TODO. The placeholder, which doubles x, already works. Next:
 
   pytest tests/test_checks.py -k "{task}-"
       which wrong answers survive, and which right ones are rejected
@@ -172,7 +172,7 @@ def new_task(root: Path, slug: str, name: str) -> list[Path]:
     if not name.isidentifier() or keyword.iskeyword(name):
         raise ValueError(f"{name!r} cannot be the name of a function")
     if not (root / "solutions" / slug).is_dir():
-        raise ValueError(f"{root} is no clone of the course")
+        raise ValueError(f"{root} isn't a clone of the course")
     written = texts(root, slug, name)
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -192,7 +192,7 @@ def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
         listed = package / slug / "__init__.py"
     chapter = listed.read_text("utf-8")
     if name in _names(chapter):
-        raise ValueError(f"{listed} has a name {name} already")
+        raise ValueError(f"{listed} already uses the name {name}")
     numpy = "import numpy as np" in chapter
 
     def filled(text: str) -> str:
@@ -215,7 +215,7 @@ def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
         found[listed.with_name(f"{name}.py")] = start + REFERENCE
         reference = ""
     if there := [str(path) for path in found if path.exists()]:
-        raise ValueError(f"there is already {', '.join(there)}")
+        raise ValueError(f"already exists: {', '.join(there)}")
     made = {path: filled(text) for path, text in found.items()}
     chapter = _listing(chapter, name)
     if not reference:

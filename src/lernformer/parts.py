@@ -184,7 +184,7 @@ def judged(slug: str, found: dict, hopeless: Sequence[str] = ()) -> Iterator[dic
         if answer is None:
             why = "not there"
         elif name in hopeless:
-            why = "does not come to an end"
+            why = "never finishes"
         else:
             for other in called(answer, earlier(probe(f"{slug}.{name}"))):
                 if (task := home(slug, other)) not in seen:
@@ -264,7 +264,7 @@ def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
         elif "task" in stopped and trial.stops < TRIES:
             trial.hopeless.add(stopped["task"])
         else:
-            never = "its notebook does not come to an end"
+            never = "its notebook never finishes"
             trial.right, trial.why = [], dict.fromkeys(PARTS[todo.pop(0)], never)
     return trials
 
@@ -417,7 +417,7 @@ class Parts:
         if not self.why:
             return f"All {all_} parts are yours."
         if not mine:
-            return f"None of {all_} parts is yours: the course's stand in for them."
+            return f"None of {all_} parts is yours: all are the course's."
         return f"{mine} of {all_} parts are yours; these are the course's:"
 
     def __repr__(self) -> str:
@@ -458,13 +458,13 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
 
     parts, left_out = _first_that_runs(made, [slug for slug in asked if taken[slug]])
     why = {
-        name: f"{slug} is no part of this course"
+        name: f"{slug} isn't in this course"
         for slug in PARTS
         for name in PARTS[slug]
         if slug not in COURSE
     }
     why |= {
-        name: trials[slug].why.get(name, "does not fit the others")
+        name: trials[slug].why.get(name, "clashes with the others")
         for slug in asked
         for name in PARTS[slug]
         if name not in taken[slug] or slug in left_out

@@ -194,7 +194,7 @@ def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
     """
     end = start + x.size(-2)
     if end > len(table):
-        raise ValueError(f"{end} positions do not fit into max_length ({len(table)})")
+        raise ValueError(f"{end} positions exceed max_length ({len(table)})")
     return table[start:end]
 
 

@@ -85,7 +85,7 @@ def test_all_that_is_wrong_is_told_at_once(read):
         ("id,last_name\nada,Müller\n", "latin-1", "is not UTF-8; save it as"),
         ("name\nada\n", "utf-8", "has no column id in its first line"),
         ("", "utf-8", "has no column id in its first line"),
-        ("id\nada\n", "utf-16-le", "is no text"),
+        ("id\nada\n", "utf-16-le", "isn't text"),
     ],
 )
 def test_what_is_no_list(read, text, encoding, words):

@@ -107,7 +107,7 @@ LINE = "ada,masking.x,1,line,abc,a,"
         ("ada,x,1,line,abc,e,a", "line 2: right 'e' is not one of the letters abc"),
         ("ada,x,1,line,abc,,a", "line 2: right '' is not one of the letters abc"),
         ("ada,x,1,line,acb,a,a", "line 2: choices 'acb' is not the first letters"),
-        (f"{LINE}\n{LINE}", "line 3: question '1' of 'ada' comes twice"),
+        (f"{LINE}\n{LINE}", "line 3: question '1' of 'ada' is repeated"),
         (f"{LINE},b", "line 2: it has a different number of fields than line 1"),
         ("ada,masking.x", "line 2: it has a different number of fields than line 1"),
     ],
@@ -169,7 +169,7 @@ def test_points_on_paper_come_back(path):
     [
         ("eve,A,1,1", "line 2: student 'eve' is not a student in the gradebook"),
         (",A,1,1", "line 2: student '' is not a student in the gradebook"),
-        ("ada,A,1,1\nada,B,1,1", "line 3: student 'ada' comes twice"),
+        ("ada,A,1,1\nada,B,1,1", "line 3: student 'ada' is repeated"),
         ("ada,X,1,1", "line 2: variant 'X' is not the letter of a variant"),
         ("ada,,1,1", "line 2: variant '' is not the letter of a variant"),
         ("ada,A,3,1", f"line 2: {ONE} '3' is not a number from 0 to 2"),

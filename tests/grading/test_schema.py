@@ -61,7 +61,7 @@ def test_one_that_somebody_writes_to(gradebook):
 def test_what_is_no_gradebook(tmp_path):
     path = tmp_path / "gradebook.db"
     path.write_text("no database" * 99)
-    with pytest.raises(ValueError, match="is no gradebook, or damaged"):
+    with pytest.raises(ValueError, match="isn't a gradebook, or is damaged"):
         require_current(f"sqlite:///{path}")
     assert path.read_text() == "no database" * 99
 

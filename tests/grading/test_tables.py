@@ -111,7 +111,7 @@ def test_no_field_is_a_formula(kind, exported, caplog):
     fields = [field for row in rows for field in row]
     assert not [field for field in fields if field.startswith(FORMULA)]
     assert sum(field.startswith("'") for field in fields) >= 3
-    assert "begin with a ' now: " in caplog.text
+    assert "now begin with a ': " in caplog.text
     assert "=cmd|" in caplog.text or kind is Canvas  # there in the middle of a field
 
 
@@ -137,7 +137,7 @@ def test_no_sign_begins_a_formula_wherever_a_spreadsheet_splits(
 
 def test_who_is_waited_for_is_told(exported, caplog):
     exported(Canvas)
-    assert "5 submissions wait for a person" in caplog.text
+    assert "A person must read 5 submissions" in caplog.text
 
 
 def test_a_choice_of_students_and_assignments(exported):

@@ -48,7 +48,7 @@ def test_what_is_right_is_not_told(submitted):
          "did you mean attention?"),
         ("s001/attention_/attention.ipynb", "assignment; did you mean attention?"),
         ("s001/attention.ipynb", "s001/attention.ipynb is not an assignment"),
-        ("attention.ipynb", "attention.ipynb lies outside of a student's folder"),
+        ("attention.ipynb", "attention.ipynb is not in a student's folder"),
         ("s001/attention/attention-Copy1.ipynb", "the name must be attention.ipynb"),
     ],
 )  # fmt: skip
@@ -82,13 +82,13 @@ def test_a_link_that_leads_nowhere_is_told(submitted):
     folder = submitted("fynn/masking/masking.ipynb")
     (folder / "fynn/attention").symlink_to("attention")
     (line,) = told(folder, NOTEBOOKS, CLASS)
-    assert line == "submitted/fynn/attention is a link that leads nowhere"
+    assert line == "submitted/fynn/attention is a broken link"
 
 
 def test_a_second_notebook_is_told_also_beside_the_right_one(submitted):
     folder = submitted("fynn/attention/attention.ipynb", "fynn/attention/final.ipynb")
     (line,) = told(folder, NOTEBOOKS, CLASS)
-    assert line.endswith("attention.ipynb, which lies beside it and is graded")
+    assert line.endswith("attention.ipynb, which is next to it and is graded")
 
 
 def test_without_a_class_list_two_spellings_of_one_name_are_told(submitted):

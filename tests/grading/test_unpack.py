@@ -90,8 +90,8 @@ def test_moodle_says_when_and_canvas_that_it_is_late(planned, tmp_path):
 
     for form, words in (
         (archives.moodle, "late: 6.5 hours"),
-        (archives.canvas, "late, as canvas says; the hours are not told"),
-        (archives.ilias, "late, as ilias says; the hours are not told"),
+        (archives.canvas, "late, but canvas doesn't say by how much"),
+        (archives.ilias, "late, but ilias doesn't say by how much"),
     ):
         path = archives.write(tmp_path / "in.zip", form, work)
         plan = planned(unpack.items(path), due=due)
@@ -135,7 +135,7 @@ def test_what_is_nobodys_is_left_with_the_nearest_told(planned, tmp_path):
     path = archives.write(tmp_path / "in.zip", archives.moodle, work)
     plan = planned(unpack.items(path), people)
     assert [one.reason for one in plan.left] == [
-        "several can be meant: ada, ada2",
+        "could be any of: ada, ada2",
         "nobody in the class list; the nearest is fynn",
     ]
     assert not plan.taken
@@ -175,7 +175,7 @@ def test_the_newest_is_taken_whatever_it_is_called(planned, tmp_path):
     ]
     text = unpack.told(plan)
     assert "ada: was called my final version.ipynb" in text
-    assert "Nothing of attention from: fynn, jörg.müller, li, o_neill" in text
+    assert "Missing for attention: fynn, jörg.müller, li, o_neill" in text
 
 
 @pytest.mark.parametrize("file", ["attention (2).ipynb", "Attention-Copy1.ipynb"])
@@ -281,7 +281,7 @@ def test_an_id_that_is_anothers_name_is_nobodys(planned):
     people = [Person("0", "", "1"), Person("1", "", "")]
     path = archives.moodle(Sent("0", "", "1", 100, "attention.ipynb", b""))
     (one,) = planned([unpack.Item(path, None, lambda: WORK)], people).left
-    assert one.reason == "several can be meant: 0, 1"
+    assert one.reason == "could be any of: 0, 1"
 
 
 # whatever students call what they hand in ---------------------------------------------

@@ -187,7 +187,7 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     name = task(task_id).probe.name
     if is_missing(answer):
         _quiet(
-            "Nothing fixed yet: the cell above now holds the code; change it, run it, "
+            "Nothing fixed yet: the cell above now has the bug; fix it, run the cell, "
             "then check."
         )
     if _is_ours(answer):
@@ -255,7 +255,7 @@ def passed(*answers: Any) -> bool:
         if not task_id or not _verdict(task_id, answer).works:
             missing.append(name or str(answer))
     if missing:
-        print(wrapped(f"Nothing to see before this passes: {', '.join(missing)}."))
+        print(wrapped(f"Nothing to show until this passes: {', '.join(missing)}."))
     return not missing
 
 
@@ -283,7 +283,7 @@ def hint(task_id: Any, level: int = 1) -> None:
     task_id = next((x for x in tasks() if name == x.partition(".")[2]), task_id)
     chosen = task(task_id)
     if level not in range(1, len(chosen.hints) + 1):
-        raise Told(f"level is 1 to {len(chosen.hints)}, got {level}")
+        raise Told(f"level must be 1 to {len(chosen.hints)}, got {level}")
     shown = Hint(chosen, level)
     show(repr(shown), shown._repr_html_())
 
@@ -309,7 +309,7 @@ def status(slug: str = "") -> None:
     if slug not in CHAPTERS:
         raise Told(wrapped(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}"))
     if shell is None:
-        raise Told(f"status() looks into a notebook; here: lernformer check {slug}")
+        raise Told(f"status() needs a notebook; here, run: lernformer check {slug}")
     names = [x for x in tasks() if x.startswith(f"{slug}.")]
     rows = [_row(task(x), shell.user_ns.get(x.partition(".")[2])) for x in names]
     cells = [*resetting.cells(f"{slug}.ipynb")]

@@ -53,7 +53,7 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
     """
     chosen = checks.task(task_id)
     if not chosen.bugs:
-        raise ValueError(f"{task_id} has no bug to find: it is to be written")
+        raise ValueError(f"{task_id} has no bug to find: write it yourself")
     code = as_cell(drawn(chosen, student or whose(), term(date.today())))
     if show or not _put(code, replace=True):
         print(code)
@@ -189,7 +189,7 @@ def _ours(found: Any) -> bool:
 def _hand_out(slug: str, bug: int | None) -> None:
     every, notebook = practice(slug), _notebook()
     if bug is not None and bug not in range(1, len(every) + 1):
-        raise ValueError(f"bug is 1 to {len(every)}, got {bug}")
+        raise ValueError(f"bug must be 1 to {len(every)}, got {bug}")
     chosen = [one for one in every if bug in (None, one.number)]
     fits = [one for one in chosen if one.needs <= notebook.keys()]
     right = _right(slug, {one.task for one in fits}, notebook)

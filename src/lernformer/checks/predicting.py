@@ -45,7 +45,7 @@ def predict(name: str, choice: int = 0) -> bool:
         raise Told(wrapped(str(error))) from None
     if choice:
         if choice not in range(1, len(asked.choices) + 1):
-            raise Told(f"choice is 1 to {len(asked.choices)}, got {choice}")
+            raise Told(f"choice must be 1 to {len(asked.choices)}, got {choice}")
         keep(name, asked.choices[choice - 1])
     said = kept().get(name, "")
     if said in asked.choices:

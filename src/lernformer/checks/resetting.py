@@ -39,7 +39,7 @@ def stub_of(name: str, slug: str) -> str:
         if cell.get("id") == name and "lernformer" in cell["metadata"]:
             return cell["metadata"]["lernformer"]["stub"]
     raise Told(
-        f"the stub of {name} is in no notebook here: reset works in the exercise's own "
+        f"no notebook here has the stub of {name}: call reset in the exercise's own "
         f"notebook, {slug}.ipynb"
     )
 

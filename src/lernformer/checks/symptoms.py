@@ -54,7 +54,7 @@ def stays_behind(case: Case, seen: Observation) -> str | None:
     """Return the symptom of an output that stays on a fixed device."""
     got = seen.facts.get("output.device", ELSEWHERE)
     if got != ELSEWHERE:
-        return f"the input is on another device, but the output is on {got}"
+        return f"the input is on a different device, but the output is on {got}"
     return None
 
 

@@ -131,19 +131,21 @@ def details(folder: str | Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(f"{path} is no checkpoint of format {FORMAT}")
+        raise ValueError(f"{path} isn't a checkpoint of format {FORMAT}")
     for name, kind in KINDS.items():
         if not isinstance(found.get(name), kind):
-            raise ValueError(f"{path} is damaged: {name} is no {kind.__name__}")
+            raise ValueError(
+                f"{path} is damaged: {name} must be of type {kind.__name__}"
+            )
     if not isinstance(found.get("longest", 0), int):
-        raise ValueError(f"{path} is damaged: longest is no int")
+        raise ValueError(f"{path} is damaged: longest must be of type int")
     found["config"].pop("fused", None)  # only old files have it
     return found
 
 
 def _load_tensors(folder: str | Path, found: dict, kind: str) -> dict[str, Tensor]:
     if kind not in found["files"]:
-        raise ValueError(f"the checkpoint in {folder} keeps no {kind}")
+        raise ValueError(f"the checkpoint in {folder} has no {kind}")
     path = Path(folder) / str(found["files"][kind])
     try:
         return load_file(path)
@@ -160,7 +162,7 @@ def _fill(parameters: Mapping[str, Tensor], saved: dict[str, Tensor]) -> None:
     if shapes != wanted:
         name = min({n for n, _ in shapes.items() ^ wanted.items()})
         raise ValueError(
-            f"the checkpoint does not fit the model: {name} should be "
+            f"the checkpoint doesn't match the model: {name} should be "
             f"{wanted.get(name)}, got {shapes.get(name)}"
         )
     with torch.no_grad():
@@ -180,7 +182,7 @@ def load(
     try:
         model = Transformer(TransformerConfig(**found["config"]))
     except (TypeError, RuntimeError) as error:  # RuntimeError: larger than memory
-        raise ValueError(f"{folder}/{NAME} does not fit this code: {error}") from error
+        raise ValueError(f"{folder}/{NAME} doesn't match this code: {error}") from error
     for side, size in (
         ("source", model.config.src_vocab_size),
         ("target", model.config.tgt_vocab_size),
@@ -228,7 +230,7 @@ def resume(
     for name, value in now.items():
         if found.get(name) != value:
             raise ValueError(
-                f"the checkpoint in {folder} was made with another {name}"
+                f"the checkpoint in {folder} has a different {name}"
                 f"{_difference(found.get(name), value)}"
             )
     parameters = dict(translator.model.named_parameters())
@@ -239,7 +241,7 @@ def resume(
         parameter = moved.get(name)
         if parameter is None or tensor.shape not in ((), parameter.shape):
             raise ValueError(
-                f"the checkpoint in {folder} does not fit the model: its optimiser "
+                f"the checkpoint in {folder} doesn't match the model: its optimiser "
                 f"has {key}.{name} {tuple(tensor.shape)}"
             )
         optimizer.state[parameter][key] = tensor.to(parameter.device)

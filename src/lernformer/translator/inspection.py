@@ -55,7 +55,7 @@ class Part:
         match = NAME.fullmatch(name)
         if match is None:
             raise ValueError(
-                "a part is called like encoder.1, decoder.0.cross or encoder.1.head.2, "
+                "a part looks like encoder.1, decoder.0.cross or encoder.1.head.2, "
                 f"got {name!r}"
             )
         stack, layer, attention, head = match.groups()
@@ -219,7 +219,7 @@ def look_inside(
     lengths = [changed.encode([text]).size(1) - 2 for text in (sentence, other)]
     if lengths[0] != lengths[1]:
         raise ValueError(
-            "attention is pasted from a sentence of as many words: "
+            "attention is pasted from an equally long sentence: "
             f"{lengths[0]} and {lengths[1]}"
         )
     src, ids = _ids(translator, other, translator.model)

@@ -96,7 +96,7 @@ class Vocabulary:
         try:
             words = json.loads(Path(path).read_text("utf-8"))
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
-            raise ValueError(f"{path} is no vocabulary: {error}") from error
+            raise ValueError(f"{path} isn't a vocabulary: {error}") from error
         if not isinstance(words, list) or not all(isinstance(w, str) for w in words):
-            raise ValueError(f"{path} is no vocabulary: it holds no list of words")
+            raise ValueError(f"{path} isn't a vocabulary: it needs a list of words")
         return cls(words)

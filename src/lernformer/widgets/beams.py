@@ -127,7 +127,7 @@ class BeamTree(anywidget.AnyWidget):
         self, translator: Translator, sentences: Sequence[str], **state: object
     ):
         if not sentences:
-            raise ValueError("there is no sentence to search a translation for")
+            raise ValueError("give at least one sentence to translate")
         trees = [
             [search_tree(translator, sentence, size) for size in BEAM_SIZES]
             for sentence in sentences

@@ -42,7 +42,7 @@ li code { font-size: .95em }
 <body>
 <main>
 <h1>{{ title }}</h1>
-<p>{{ name }}{{ ": " if name }}{{ parts }} They were put together to a Transformer and
+<p>{{ name }}{{ ": " if name }}{{ parts }} They were put together into a Transformer and
 learned English and German from sentences of a small grammar, in {{ steps }} steps.</p>
 {% if others %}
 <ul>

@@ -60,24 +60,24 @@ QUESTIONS = (
         "the child believes that the king sleeps in the castle",
         (),
         other_article,
-        "A part of the encoder is off. An article says the gender of its noun, and an "
-        "English “the” knows nothing of it: something has to look at the noun.",
+        "A part of the encoder is off. A German article shows its noun’s gender, but "
+        "English “the” doesn’t: something has to look at the noun.",
     ),
     Question(
         "the pronoun’s gender",
         "i bought the lamp because it was old",
         ("he sold a lamp to the old man", "the man gives the lamp to him today"),
         other_pronoun,
-        "Where the encoder looks comes from another sentence, in which no “it” stands "
-        "for a lamp. The words are the same; the pronoun is not.",
+        "Where the encoder looks comes from another sentence, in which no “it” means "
+        "a lamp. The words are the same; the pronoun is not.",
     ),
     Question(
         "the verb at the end",
         "the girl laughs because her brother danced",
         ("the girl laughs and her brother danced",),
         verb_moves,
-        "Where the decoder looks comes from a sentence with “and”, behind which German "
-        "has the verb second.",
+        "Where the decoder looks comes from a sentence with “and”, after which German "
+        "puts the verb second.",
     ),
 )
 

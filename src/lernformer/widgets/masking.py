@@ -176,9 +176,9 @@ def show_mask(
     keys = [*(key_words or map(str, range(n_keys)))]
     if (len(queries), len(keys)) != (length, n_keys):
         raise ValueError(
-            f"mask {tuple(mask.shape)} does not fit {len(queries)} queries and "
+            f"mask {tuple(mask.shape)} doesn't match {len(queries)} queries and "
             f"{len(keys)} keys"
         )
     if max(length, n_keys) > LONGEST:
-        raise ValueError(f"at most {LONGEST} words a side, got {length} and {n_keys}")
+        raise ValueError(f"at most {LONGEST} words per side, got {length} and {n_keys}")
     return MaskStepper([queries], [keys], {"given": table[None, None]})

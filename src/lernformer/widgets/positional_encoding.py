@@ -119,7 +119,7 @@ def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
     if table.ndim != 2 or len(table) == 0 or table.shape[1] < 2:
         raise ValueError(f"P must be (positions, d) with d >= 2, got {table.shape}")
     if not np.isfinite(table).all():
-        raise ValueError("P must hold finite numbers only")
+        raise ValueError("P must contain only finite numbers")
     table = table[:MOST_ROWS]
     return PositionClocks(table=table, position=min(1, len(table) - 1), offset=1)
 

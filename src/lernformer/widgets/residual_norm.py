@@ -69,7 +69,7 @@ class NormAxes(anywidget.AnyWidget):
         first, second = (np.asarray(block, float) for block in blocks)
         if first.shape != second.shape or first.shape[:2] != np.shape(words):
             raise ValueError(
-                f"blocks {first.shape} and {second.shape} do not fit words "
+                f"blocks {first.shape} and {second.shape} don't match words "
                 f"{np.shape(words)}"
             )
         super().__init__(

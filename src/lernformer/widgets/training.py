@@ -39,7 +39,7 @@ def together(watch: "Watch | None") -> bool:
     If not, it says what to do first.
     """
     if watch is None and not grading():
-        print("Nothing to do yet: write mine = True, and run its cell and the next.")
+        print("Nothing to do yet: set mine = True, then run that cell and the next.")
     return watch is not None
 
 
@@ -51,7 +51,7 @@ def trained(watch: "Watch | None", how: str = "steps = 2500") -> bool:
     if watch is None:
         return together(watch)
     if not watch.losses:
-        print(f"Nothing to see yet: write {how} in its cell, and run it.")
+        print(f"Nothing to show yet: set {how}, then run that cell.")
     return bool(watch.losses)
 
 

@@ -49,7 +49,7 @@ EXAMPLES = (
         "yesterday the old man opened the window",
         "gestern hat der alte Mann das Fenster geöffnet .",
         "geöffnet",
-        "What English says in one word, opened, German splits: “hat” comes early and "
+        "German splits what English says in one word, opened: “hat” comes early and "
         "the participle “geöffnet” at the very end. Both look at the same word.",
     ),
     Example(
@@ -66,8 +66,8 @@ EXAMPLES = (
         "der Vater gibt dem klugen Jungen einen grünen Hut .",
         "einen",
         "Articles and adjectives change with gender and case: der Vater gives, dem "
-        "klugen Jungen receives, einen grünen Hut is given. To say “einen” the model "
-        "must know already that a hat will follow.",
+        "klugen Jungen receives, einen grünen Hut is given. To say “einen”, the model "
+        "must already know that a hat follows.",
     ),
     Example(
         "separable verb",
@@ -82,7 +82,7 @@ EXAMPLES = (
         "the dog does not sleep under the table",
         "der Hund schläft nicht unter dem Tisch .",
         "nicht",
-        "English needs “does” to say no. German does not: nothing stands for it here.",
+        "English needs “does” to say no. German doesn't, so no word matches it here.",
     ),
     Example(
         "kein",
@@ -104,7 +104,7 @@ EXAMPLES = (
         "the girl laughs because her brother danced",
         "das Mädchen lacht , weil ihr Bruder getanzt hat .",
         "hat",
-        "After weil the finite verb goes to the end, even behind the participle.",
+        "After weil the finite verb goes to the end, even after the participle.",
     ),
     Example(
         "question",
@@ -185,8 +185,8 @@ EVERYDAY_EXAMPLES = (
         "Why did you leave?",
         "warum bist du gegangen ?",
         "bist",
-        "German has no “did”. Said to du, the past of gehen is “bist gegangen”, of "
-        "others “ging”: put “Tom” in place of “you”.",
+        "German has no “did”. With du, the past of gehen is “bist gegangen”, "
+        "otherwise “ging”: put “Tom” in place of “you”.",
     ),
 )
 

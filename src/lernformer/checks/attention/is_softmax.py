@@ -33,7 +33,7 @@ def row_by_row(scores, axis=-1):
 
 BANK = Bank(
     right={
-        "the one of the book": reference.softmax,
+        "the book's own": reference.softmax,
         "exp of a logarithm": by_logarithm,
         "torch's": by_torch,
         "a loop over rows, with math.exp": row_by_row,

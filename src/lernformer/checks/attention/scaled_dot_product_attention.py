@@ -77,7 +77,7 @@ TASK = Task(
     minutes=20,
     hints=(
         "Four steps: compare each query with each key, scale, turn each row into "
-        "weights, average the values. The shapes lead the way: (L_q, d_k) and "
+        "weights, average the values. Follow the shapes: (L_q, d_k) and "
         "(L_k, d_k) must become (L_q, L_k).",
         "k.transpose(-2, -1) swaps the last two axes whatever comes before them. The "
         "mask acts between scaling and softmax: a hidden score becomes so low that its "

@@ -42,7 +42,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
         here = vars(sys.modules["__main__"]) if shell is None else shell.user_ns
         answer = here.get(name)
     if answer is None or checks._is_ours(answer):
-        raise Told(wrapped(f"There is no {name} of yours here: write it and run it."))
+        raise Told(wrapped(f"You have no {name} here yet: write it and run its cell."))
     try:
         found = questions(task_id, answer, seed)
     except (NoSource, Unfit) as error:
@@ -126,11 +126,11 @@ class Defence:
             ValueError: if there is no such question or choice.
         """
         if number not in range(1, len(self.asked) + 1):
-            raise Told(f"number is 1 to {len(self.asked)}, got {number}")
+            raise Told(f"number must be 1 to {len(self.asked)}, got {number}")
         asked = self.asked[number - 1]
         known = LETTERS[: len(asked.choices)]
         if letter not in [*known]:
-            raise Told(f"letter is {known[0]} to {known[-1]}, got {letter!r}")
+            raise Told(f"letter must be {known[0]} to {known[-1]}, got {letter!r}")
         show(*_compared(asked, known.index(letter)))
 
     def __repr__(self) -> str:

@@ -81,7 +81,7 @@ def wrong_answer(case: Case, seen: Observation) -> str | None:
 
     def told(word):
         if not 0 <= word < len(E):
-            return f"{word}, which is no id"
+            return f"{word}, which isn't an id"
         cosine = reference.cosine_similarity(E[word], E[b] - E[a] + E[c])
         return f"{word} (cosine {cosine:.2f} with b - a + c)"
 

@@ -42,7 +42,7 @@ TASK = Task(
     hints=(
         "Which row of E is left when a one-hot vector is multiplied by E? Your one_hot "
         "makes the vectors.",
-        "The shapes lead the way: (B, L, V) times (V, d) is (B, L, d). V is the number "
+        "Follow the shapes: (B, L, V) times (V, d) is (B, L, d). V is the number "
         "of rows of E.",
         "one_hot(ids, len(E)) @ E.",
     ),

@@ -34,7 +34,7 @@ def pair_by_pair(a, b):
 
 BANK = Bank(
     right={
-        "the one of the book": reference.cosine_similarity,
+        "the book's own": reference.cosine_similarity,
         "sums by einsum": by_einsum,
         "the dot product of unit vectors": of_unit_vectors,
         "a loop over pairs": pair_by_pair,

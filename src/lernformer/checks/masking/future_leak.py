@@ -55,8 +55,8 @@ TASK = Task(
     difficulty=2,
     minutes=10,
     hints=(
-        "For one t: which tokens have to be replaced, which outputs have no right to "
-        "notice, and what else could change them from one call to the next?",
+        "For one t: which tokens have to be replaced, which outputs must not change, "
+        "and what else could change them from one call to the next?",
         "torch.cat([x[:, :t], other[:, t:]], dim=1) has a different future from t on. "
         "Compare the layer's output for it with its output for x, at [:, :t], and keep "
         "the largest absolute difference over all t.",

@@ -32,7 +32,7 @@ def cell_by_cell(query_length, key_length=None):
 
 BANK = Bank(
     right={
-        "the one of the book": reference.look_ahead_mask,
+        "the book's own": reference.look_ahead_mask,
         "positions compared with positions": by_positions,
         "True where the future is not": future_removed,
         "a list of lists, cell by cell": cell_by_cell,

@@ -24,7 +24,7 @@ def leaves_device(case: Case, seen: Observation) -> str | None:
     device = seen.facts.get("device", "meta")
     if device == "meta":
         return None
-    return f"the ids are on another device (as on a GPU), but the mask is on {device}"
+    return f"the ids are on a different device (a GPU), but the mask is on {device}"
 
 
 def not_boolean(case: Case, seen: Observation) -> str | None:

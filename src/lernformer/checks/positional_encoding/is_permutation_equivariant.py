@@ -52,7 +52,7 @@ PARTS = (
     "positions that cancel over the batch",
     "positions in one feature",
     "the first token doubled",
-    "the first token turned round",
+    "the first token reversed",
     "the first token negated",
     "the last token doubled",
 )
@@ -101,7 +101,7 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
         case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 3, 4, 5),
         case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 2, 6, 3),
         case(TOLERANCE, TWO + NEARLY, 2, 7, 40),
-        case(BATCH, (*TWO, "another factor for each sentence"), 3, 4, 5),
+        case(BATCH, (*TWO, "a different factor for each sentence"), 3, 4, 5),
         case(GIVEN, PLAIN, 2, 4, 5),
         case(PURE, TWO, 2, 5, 4),
     ]
@@ -122,7 +122,7 @@ def told_wrongly(case: Case, seen: Observation) -> str | None:
         truth = "True: the layer gives the same outputs, shuffled"
     return (
         f"for {case.inputs['layers'][i]} and the order {order.tolist()} it says "
-        f"{bool(got[i, j])}; right is {truth}"
+        f"{bool(got[i, j])}, expected {truth}"
     )
 
 

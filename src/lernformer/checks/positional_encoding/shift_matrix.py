@@ -55,8 +55,8 @@ TASK = Task(
     difficulty=3,
     minutes=25,
     hints=(
-        "Take one clock. Write sin(ω(p + k)) and cos(ω(p + k)) with the addition "
-        "theorems: what is the factor of sin(ωp), and what that of cos(ωp)?",
+        "Take one clock. Expand sin(ω(p + k)) and cos(ω(p + k)) with the angle "
+        "addition formulas: what are sin(ωp) and cos(ωp) multiplied by?",
         "One clock gives the block [[cos ωk, sin ωk], [-sin ωk, cos ωk]]. The blocks "
         "of all clocks lie along the diagonal, with zeros around them.",
         "angles = offset * angular_frequencies(d_model, base); even = np.arange(0, "

@@ -13,12 +13,12 @@ QUESTIONS = {
         ),
         right=1,
         told="A one-hot vector says which word it is and nothing else, neither what "
-        "it means nor where it stands. The row of “bird” is that of <unk>, "
+        "it means nor where it is. The row of “bird” is that of <unk>, "
         "which every unknown word would have.",
     ),
     "chance_falls": Question(
         ask="The number of features d grows from 4 to 1,024, by a factor of 256. By "
-        "what factor does the similarity by chance fall?",
+        "what factor does the chance similarity fall?",
         choices=(
             "by 256, as d grows",
             "by 16, its root",

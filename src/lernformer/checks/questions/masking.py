@@ -4,8 +4,8 @@ from lernformer.checks.questions import Question
 
 QUESTIONS = {
     "sums_of_rows": Question(
-        ask="Some hide a key after the softmax: they set its weight to 0. What are "
-        "the sums of such rows?",
+        ask="Some people hide a key after the softmax, by setting its weight to 0. "
+        "What does each row sum to?",
         choices=(
             "1, as always",
             "less than 1",
@@ -18,7 +18,7 @@ QUESTIONS = {
         "they attend to: nobody reads them.",
     ),
     "train_or_translate": Question(
-        ask="One pass with a mask, or step by step without one: both give the same. "
+        ask="One pass with a mask, or step by step without one: both agree. "
         "Which would you use to train, and which to translate?",
         choices=(
             "train in one pass, translate step by step",
@@ -26,9 +26,9 @@ QUESTIONS = {
             "both in one pass: it is faster",
         ),
         right=0,
-        told="In training all words are there, and one pass asks for all of them. In "
-        "translating the next word does not exist before the last one is said, so "
-        "nobody can read it in the same pass.",
+        told="In training, all words are known, so one pass predicts them all. In "
+        "translation, a word doesn't exist until the one before it has been "
+        "predicted, so one pass can't read them all.",
     ),
     "which_leak": Question(
         ask="Four attentions: without a mask, with your look-ahead mask, with a "

@@ -26,7 +26,7 @@ QUESTIONS = {
             "nothing: both move",
         ),
         right=1,
-        told="Each clock turns by k times its speed, whatever the time is. That is why "
+        told="Each clock turns by k times its speed, whatever it shows. That is why "
         "one matrix, which depends only on k, moves every position by k.",
     ),
     "always_falls": Question(
@@ -64,12 +64,12 @@ QUESTIONS = {
         ),
         right=2,
         told="A layer may fail for the next x. Tries can refute but never prove; that "
-        "attention is equivariant follows from its formula, which does not "
-        "contain the places of the words.",
+        "attention is equivariant follows from its formula, which contains no "
+        "positions.",
     ),
     "free_numbers": Question(
-        ask="With d = 512: how many numbers would a model have to learn for a free "
-        "W, which adding saves?",
+        ask="With d = 512: how many numbers does adding save, compared with learning "
+        "a free W?",
         choices=(
             "512",
             "262,144",

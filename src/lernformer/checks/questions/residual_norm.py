@@ -12,12 +12,12 @@ QUESTIONS = {
             "which feature is the largest",
         ),
         right=1,
-        told="γ and β stretch and shift all tokens alike. That one token was large and "
-        "another small is forgotten; only the way around, the residual "
-        "connection, still knows it.",
+        told="γ and β stretch and shift all tokens alike. Which token was large and "
+        "which was small is lost; only the path around, the residual "
+        "connection, keeps it.",
     ),
     "what_arrives": Question(
-        ask="24 networks with weights as nn.Linear draws them. How much of a "
+        ask="24 networks have the weights that nn.Linear draws. How much of a "
         "gradient arrives at the first layer without residuals, and with "
         "pre-norm?",
         choices=(

@@ -4,8 +4,8 @@ from lernformer.checks.questions import Question
 
 QUESTIONS = {
     "one_of_sixteen": Question(
-        ask="An attention with 16 heads that has learned nothing. One of them is "
-        "silenced: by how much of its length does the output move?",
+        ask="One of the 16 heads of an untrained attention is silenced. By what "
+        "share of its length does the output move?",
         choices=(
             "by about 1/16",
             "by about 1/4",

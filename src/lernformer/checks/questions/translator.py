@@ -20,7 +20,7 @@ QUESTIONS = {
         ask="What does a longer warm-up do to the peak of the learning rate?",
         choices=(
             "it comes earlier and is higher",
-            "it comes later and is as high",
+            "it comes later, just as high",
             "it comes later and is lower",
         ),
         right=2,
@@ -28,7 +28,7 @@ QUESTIONS = {
         "steep, and the fall that follows is the same for every warm-up.",
     ),
     "hot_and_cut": Question(
-        ask="Which words does a high temperature bring that a small top_p takes away?",
+        ask="Which words does a high temperature add and a small top_p remove?",
         choices=(
             "the likeliest ones",
             "those of the long tail, such as xylophone",

@@ -43,8 +43,8 @@ TASK = Task(
     minutes=12,
     hints=(
         "Run the stack from the bottom up and keep everything on the way: x, and what "
-        "each layer returns. torch can give you the gradients of all of them. Which "
-        "tensor do they have to depend on, so that they have any?",
+        "each layer returns. torch can give you the gradients of all of them. For "
+        "which tensor must it record gradients to begin with?",
         "states = [x.detach().requires_grad_()], and one more for each layer. "
         "torch.autograd.grad(states[-1], states, upstream) gives the gradients of all "
         "states in one go; .norm() is a length.",

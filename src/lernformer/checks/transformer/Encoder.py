@@ -23,7 +23,7 @@ TASK = Task(
     minutes=15,
     hints=(
         "n_layers layers, each with its own parameters, called one after the other. "
-        "And the sum that pre-norm has built up still has to be normed.",
+        "And the sum that pre-norm builds up still needs a norm.",
         "nn.ModuleList registers what it holds; a plain list does not. [layer] * n "
         "would be n times the same layer. In post-norm there is nothing left to do at "
         "the end: nn.Identity() fits.",

@@ -128,7 +128,7 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
 
 
 NOTICED = {
-    BY_LATER: "another last word of the target",
+    BY_LATER: "a different last word of the target",
     BY_NUMBERS["src_vocab_size"]: "padding of the source",
     BY_NUMBERS["tgt_vocab_size"]: "padding of the target, inside of the sentence,",
     BY_PADDING: "more padding at the end of the source",

@@ -127,8 +127,8 @@ def noticed(told: dict[str, str]) -> Callable[[Case, Observation], str | None]:
             if change.max() > case.tolerance:
                 sentence, place, _ = np.unravel_index(np.argmax(change), change.shape)
                 return (
-                    f"{words} is noticed at place {place} of sentence {sentence}, "
-                    f"where what comes out changes by {change.max():.2g}"
+                    f"{words} is noticed at position {place} of sentence {sentence}, "
+                    f"where the output changes by {change.max():.2g}"
                 )
         return None
 

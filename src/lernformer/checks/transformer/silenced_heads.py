@@ -47,7 +47,7 @@ TASK = Task(
     difficulty=2,
     minutes=12,
     hints=(
-        "Where do the heads lie side by side for the last time, and which numbers of "
+        "Where are the heads side by side for the last time, and which numbers of "
         "out_proj read head h? An nn.Linear keeps its weight as (out, in).",
         "Set out_proj.weight[:, h * d_k : (h + 1) * d_k] to 0 under torch.no_grad(), "
         "run the attention again, take .norm() of the difference, and put the weights "

@@ -82,8 +82,8 @@ def too_often(case: Case, seen: Observation) -> str | None:
     if most <= needed:
         return None
     return (
-        f"k_proj and v_proj of a layer see {most:g} words of a sentence, where "
-        f"{needed:g} are read"
+        f"k_proj and v_proj of a layer see {most:g} words of a sentence, but only "
+        f"{needed:g} are needed"
     )
 
 

@@ -56,12 +56,12 @@ if TYPE_CHECKING:
     from lernformer.grading.judge.selftest import Trial
 
 TIMESTAMP = "timestamp.txt"
-UNTIMED = f"{TIMESTAMP} holds no time ({{!r}}): it counts as on time"
+UNTIMED = f"{TIMESTAMP} has no valid time ({{!r}}): counted as on time"
 SECRET = "submission_secret.txt"
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
 WORTH_A_WORKER = 8  # submissions: a process takes about as long to start
 WARNINGS = {
-    "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as closed, "
+    "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as strict, "
     "but students' code has no /tmp, only the folder that `tempfile` names.",
     "none": "NO SANDBOX: students' code can do whatever you can.",
 }
@@ -71,15 +71,15 @@ class Judge(Configurable):
     """The settings of the judge and the sandbox: `c.Judge` in nbgrader_config.py."""
 
     term = Unicode("", help="Hidden cases are drawn again each term.").tag(config=True)
-    notebook_seconds = Float(Budget.notebook, help="What a submission may take.").tag(
+    notebook_seconds = Float(Budget.notebook, help="Seconds for a submission.").tag(
         config=True
     )
-    cell_seconds = Float(Budget.cell, help="What one cell may take.").tag(config=True)
-    task_seconds = Float(Budget.task, help="What one answer may take.").tag(config=True)
-    case_seconds = Float(Budget.case, help="What it may take on one case.").tag(
+    cell_seconds = Float(Budget.cell, help="Seconds for one cell.").tag(config=True)
+    task_seconds = Float(Budget.task, help="Seconds for one answer.").tag(config=True)
+    case_seconds = Float(Budget.case, help="Seconds for each of its cases.").tag(
         config=True
     )
-    memory_gb = Float(Limits.memory / 2**30, help="What a submission may use.").tag(
+    memory_gb = Float(Limits.memory / 2**30, help="Memory for a submission.").tag(
         config=True
     )
     unsafe_local = Bool(
@@ -105,7 +105,7 @@ class Autograde(stock.Autograde):
 
     autograde_preprocessors = List(
         [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
-        help="What runs after the judge.",
+        help="Steps after the judge.",
     ).tag(config=True)
 
     create_student = Bool(
@@ -114,11 +114,9 @@ class Autograde(stock.Autograde):
         help="Grade folders of students who are not in the gradebook. By default only "
         "where no class list was entered.",
     ).tag(config=True)
-    workers = Integer(1, help="Processes that grade at one time, at most.").tag(
-        config=True
-    )
+    workers = Integer(1, help="Grade with up to this many processes.").tag(config=True)
     scheduler = Unicode("", help="Address of a dask scheduler.").tag(config=True)
-    progress = Bool(help="Show how far it is.").tag(config=True)
+    progress = Bool(help="Show a progress bar.").tag(config=True)
 
     def start(self) -> None:
         from lernformer.grading.course.pool import SchedulerGone
@@ -211,15 +209,15 @@ class Autograde(stock.Autograde):
         if folders and not self.assignments:
             self._tell_strays()
             raise ValueError(
-                f"all {len(folders)} submissions of {assignment!r} are of students who "
-                "are not in the class list"
+                f"all {len(folders)} submissions of {assignment!r} are from students "
+                "who are not in the class list"
             )
         if not self.assignments:
             self._tell_left_out()
             pattern = self._format_source(assignment, "<student>")
             where = os.path.relpath(pattern, self.coursedir.root)
             raise ValueError(
-                f"there are no submissions of {assignment!r}; they belong in {where}/"
+                f"there are no submissions of {assignment!r}; put them in {where}/"
             )
 
     def convert_notebooks(self) -> None:
@@ -263,8 +261,8 @@ class Autograde(stock.Autograde):
             stubs = {c.name: c.source for c in exercise.cells.values() if c.solution}
             for words in differences.differences(exercise, stubs):
                 self.log.warning(
-                    "What was generated of %s (here) and the package (there) are of "
-                    "two versions: %s. First run `nbgrader generate_assignment %s`",
+                    "The generated version of %s (here) and the package (there) "
+                    "differ: %s. First run `nbgrader generate_assignment %s`",
                     *(name, words, assignment),
                 )
             released = Path(self.coursedir.root, self.coursedir.release_directory)

@@ -63,9 +63,9 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
                 if name in archive.namelist()
             }
     except (OSError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{source} is no backup: {error}") from error
+        raise ValueError(f"{source} isn't a backup: {error}") from error
     if not files.get(GRADEBOOK, b"").startswith(b"SQLite format 3"):
-        raise ValueError(f"{source} is no backup: it contains no gradebook")
+        raise ValueError(f"{source} isn't a backup: it has no gradebook")
     kept = []
     now = f"{datetime.now():%Y%m%d-%H%M%S}"
     for name, content in files.items():
@@ -119,8 +119,8 @@ def backup(file):
 def restore(file):
     """Put back what `backup` wrote into FILE.
 
-    What is there is kept beside them, under another name. Whose work was graded after
-    the backup is told: FILE has neither its points nor what a person entered since.
+    Existing files are kept under a different name. The command lists work graded after
+    the backup: FILE has neither its points nor what a person entered since.
     """
     course = course_of()
     try:
@@ -128,12 +128,12 @@ def restore(file):
         later = newer(file, Path(course.root, course.autograded_directory))
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"The gradebook and what belongs to it are those of {file}.")
+    click.echo(f"The gradebook and its files are restored from {file}.")
     if kept:
-        click.echo(f"Kept beside them: {', '.join(kept)}")
+        click.echo(f"The previous files: {', '.join(kept)}")
     for assignment, students in later.items():
         click.echo(
-            f"Graded after that backup, and not in it: {', '.join(students)}; "
+            f"Graded after the backup, so not in it: {', '.join(students)}; "
             f"`lernformer grade {assignment} --force` grades {assignment} again"
         )
 

@@ -25,10 +25,10 @@ WORKSHEET = click.option(
 @click.command()
 @click.argument("place", metavar="ZIP-OR-FOLDER", type=PLACE)
 @WORKSHEET
-@click.option("--yes", is_flag=True, help="Do what the table says.")
+@click.option("--yes", is_flag=True, help="Collect the files.")
 @with_grading
 def collect(place, worksheet, yes):
-    """Put what students handed in on a platform where it is graded.
+    """Copy what students handed in on a platform to `submitted/`.
 
     ZIP-OR-FOLDER is what Moodle, Canvas or ILIAS give for “download all submissions”,
     or any folder with a folder for each student. Run it in the course's folder, with
@@ -81,13 +81,13 @@ def collect(place, worksheet, yes):
         raise click.ClickException(str(error)) from error
     click.echo(unpack.told(chosen), nl=False)
     if not chosen.taken:
-        click.echo("\nNothing is to be taken.")
+        click.echo("\nNothing to collect.")
     elif yes:
         try:
             unpack.carry_out(chosen, submitted, versions.folder_of(course))
         except (unpack.Unreadable, ValueError) as error:
-            raise click.ClickException(f"not all is collected: {error}") from error
-        click.echo(f"\n{len(chosen.taken)} are in {submitted.name}/ now.")
+            raise click.ClickException(f"collected only in part: {error}") from error
+        click.echo(f"\n{len(chosen.taken)} are now in {submitted.name}/.")
     else:
         click.echo("\nNothing was changed. The same command with --yes does it.")
 
@@ -102,10 +102,10 @@ def collect(place, worksheet, yes):
 @WORKSHEET
 @with_grading
 def give_back(assignment, to, worksheet):
-    """Pack the feedback of ASSIGNMENT as the platform takes it back.
+    """Pack the feedback on ASSIGNMENT so that the platform takes it.
 
-    A zip, in which each page of `nbgrader generate_feedback` lies where Moodle,
-    Canvas or ILIAS expect it. With --worksheet, also Moodle's own worksheet with grades
+    A zip, in which each page of `nbgrader generate_feedback` is where Moodle, Canvas
+    or ILIAS expects it. With --worksheet, also Moodle's own worksheet with grades
     and comments, beside it. Work that a person has not read yet has no grade in there.
     """
     from lernformer import atomic
@@ -154,7 +154,7 @@ def give_back(assignment, to, worksheet):
             )
     for students, words in (
         (bare, "no page of feedback"),
-        (stale, "a page of feedback that tells other points or comments"),
+        (stale, "a page of feedback with old points or comments"),
     ):
         if students:
             raise click.ClickException(
@@ -181,7 +181,7 @@ def give_back(assignment, to, worksheet):
             f"{words}; `lernformer grade {assignment} --force` grades them again"
         )
     if waiting := sum(work.points is None for work in works):
-        click.echo(f"{waiting} wait for a person, and have no grade yet.")
+        click.echo(f"{waiting} have no grade yet: a person must read them.")
 
 
 @click.command()
@@ -190,12 +190,12 @@ def give_back(assignment, to, worksheet):
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
-    help="Of the page's address.  [default: a free one]",
+    help="The page's port.  [default: a free one]",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @with_grading
 def read(assignment, port, no_browser):
-    """Read the answers in words of ASSIGNMENT, or of all, question by question.
+    """Read the written answers to ASSIGNMENT, or to all, question by question.
 
     Opens a page in the browser: all answers to one question, equal ones together, the
     model answer beside them. Points and comments go into the gradebook at once, as

@@ -74,17 +74,17 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
 
 @click.command()
 @click.argument("assignment", required=False)
-@click.option("--self-test", is_flag=True, help="Only try the walls, and show each.")
+@click.option("--self-test", is_flag=True, help="Only test the sandbox; show results.")
 @click.option(
     "--workers",
     type=click.IntRange(1),
     default=cores,
     show_default="one for each core that this process may use",
-    help="Processes that grade at one time, at most.",
+    help="Grade with up to this many processes.",
 )
 @click.option("--scheduler", help="Address of a dask scheduler, as tcp://host:8786.")
 @click.option("--student", help="Only this student's submission.")
-@click.option("--force", is_flag=True, help="Grade again what is graded already.")
+@click.option("--force", is_flag=True, help="Regrade what is already graded.")
 @click.option("--unsafe-local", is_flag=True, help="Grade without a sandbox.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.option("--report", type=FILE, help="Then write a report on the class: one page.")
@@ -104,8 +104,8 @@ def grade(
 ):
     """Grade all submissions of ASSIGNMENT; run it in the course's folder.
 
-    The same as `nbgrader autograde`, only faster. When it was interrupted, the same
-    command goes on: what is graded stays graded.
+    Like `nbgrader autograde`, only faster. If it is interrupted, run it again: what is
+    graded stays graded.
     """
     if self_test:
         return show_walls()
@@ -149,14 +149,14 @@ def show_walls() -> None:
     counted = "the kernel, in its own cgroup"
     if sandbox.uncounted:
         counted = f"the supervisor, which checks its processes: {sandbox.uncounted}"
-    click.echo(f"A submission's memory is counted by {counted}.")
+    click.echo(f"A submission's memory is measured by {counted}.")
     click.echo("A submission tried to")
     for what, held in trials:
         click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
     allowed = sum(not held for _, held in trials)
     click.echo(f"{len(trials) - allowed} of {len(trials)} were refused.")
     if allowed:
-        raise click.ClickException("the sandbox does not hold; nothing would be graded")
+        raise click.ClickException("the sandbox leaks, so nothing would be graded")
 
 
 @click.command("report")
@@ -171,10 +171,10 @@ def show_walls() -> None:
 @MISTAKES
 @with_grading
 def class_report(assignment, to, mistakes):
-    """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
+    """Write a class report on ASSIGNMENT; run it in the course's folder.
 
     One page that needs nothing else: every student in every chapter, points by task,
-    misconceptions, tasks that tell badly apart, code that is nearly the same, time and
+    misconceptions, poorly separating tasks, code that is nearly the same, time and
     failures. With talks-ASSIGNMENT.csv filled in, it also lists who answered questions
     about their own code far below their marks. It contains names and grades, so keep
     it as you keep the gradebook.
@@ -227,7 +227,7 @@ def write_report(
             if results.strays:
                 click.echo(
                     f"Not graded: {len(results.strays)} things in "
-                    f"{course.submitted_directory}/; the report names them"
+                    f"{course.submitted_directory}/; the report lists them"
                 )
         if mistakes:
             atomic.write(mistakes, mistake_counts.table(results))
@@ -343,7 +343,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
         content = submission.read(path)
         exercise = own_notebook.handed_in(content, path.stem)
     except (submission.Unreadable, OSError, ValueError) as error:
-        raise click.ClickException(f"{path} is no exercise: {error}") from error
+        raise click.ClickException(f"{path} isn't an exercise: {error}") from error
     from lernformer.grading.judge.judge import Examiner
     from lernformer.grading.sandbox.sandbox import Sandbox
 
@@ -392,6 +392,6 @@ def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
     told = differences.differences(exercise, stubs, differences.stamp_of(content))
     if told:
         words = f"This notebook and lernformer {__version__} differ. The newest zip has"
-        head = [f"  {words}", "  both as they belong together:"]
+        head = [f"  {words}", "  both in matching versions:"]
         told = [*head, *(f"  {line}" for line in told)]
     return told

@@ -38,7 +38,7 @@ class GenerateAssignment(stock.GenerateAssignment):
                 for place, copy in kept.items():
                     shutil.rmtree(place, ignore_errors=True)
                     shutil.copytree(copy, place)
-                    self.log.error("%s is as it was before", place)
+                    self.log.error("%s is unchanged", place)
                 raise
 
     def _require_gradable(self, path: Path) -> None:
@@ -48,9 +48,9 @@ class GenerateAssignment(stock.GenerateAssignment):
             found_in(nbformat.read(path, as_version=4), path.stem)
         except ValueError as error:
             words = (
-                f"{path} could not be graded, so nothing was generated: {error}. A "
-                "notebook either asks checks of one chapter, or none at all: then its "
-                "asserts are graded as nbgrader does it"
+                f"{path} could not be graded, so nothing was generated: {error}. "
+                "Use one chapter's checks in all graded cells, or in none; then "
+                "nbgrader grades the asserts"
             )
             self.log.error(words)
             raise NbGraderException(words) from error

@@ -109,7 +109,7 @@ def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> N
         told.append(table(f"Questions in {exam.name}", read_exam(exam, students)))
     told.append(
         "earned: share of the points. r: correlation with the rest of a student's\n"
-        f"points, from {FEWEST} students on; under {WEAK:g}, an item hardly separates "
+        f"points, if at least {FEWEST} have any; under {WEAK:g}, it hardly separates "
         "strong\nstudents from weak ones."
     )
     click.echo("\n\n".join(told))

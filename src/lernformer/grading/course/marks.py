@@ -97,7 +97,7 @@ def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
         _sure(right in [*letters], at, row, "right", among)
         _sure(said in ["", *letters], at, row, "answered", among)
         if (key := (student, row["question"])) in seen:
-            raise ValueError(f"{at}: question {key[1]!r} of {student!r} comes twice")
+            raise ValueError(f"{at}: question {key[1]!r} of {student!r} is repeated")
         seen.add(key)
         if said:
             item = f"{row['task']} {row['kind']}"
@@ -150,7 +150,7 @@ def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
         _sure(row["student"] in known, at, row, "student", IN_CLASS)
         student = known[row["student"]]
         if student in seen:
-            raise ValueError(f"{at}: student {student!r} comes twice")
+            raise ValueError(f"{at}: student {student!r} is repeated")
         seen.add(student)
         variant = row["variant"].upper()
         _sure(variant in [*VARIANTS], at, row, "variant", "the letter of a variant")

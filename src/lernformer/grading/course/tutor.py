@@ -122,7 +122,7 @@ class Tutor:
         self._notebook_of(task)
         asked = checks.task(task)
         if level not in range(1, len(asked.hints) + 1):
-            raise ToolError(f"level is 1 to {len(asked.hints)}, got {level}")
+            raise ToolError(f"level must be 1 to {len(asked.hints)}, got {level}")
         return repr(Hint(asked, level))
 
     def place(self, task: str) -> str:

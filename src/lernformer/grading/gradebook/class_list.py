@@ -38,7 +38,7 @@ def read_table(path: Path) -> csv.DictReader:
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
     if "\0" in text:
-        raise ValueError(f"{path} is no text")
+        raise ValueError(f"{path} isn't text")
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
     table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)

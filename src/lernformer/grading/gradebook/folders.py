@@ -15,7 +15,7 @@ def unusable(folder: Path) -> str:
     try:
         student.name.encode()
     except UnicodeEncodeError:
-        return "the student's name is no UTF-8"
+        return "the student's name isn't UTF-8"
     if found := NO_ID.search(student.name):
         return f"the student's name has {found[0]!r}"
     if len(student.name) > MAX_ID:
@@ -23,5 +23,5 @@ def unusable(folder: Path) -> str:
     if student.is_symlink():
         return "the student's folder is a link"
     if not folder.is_dir():
-        return "it is no folder"
+        return "it isn't a folder"
     return ""

@@ -28,12 +28,12 @@ def require_current(url: str) -> None:
         return  # somebody is working on it
     except sqlite3.DatabaseError as error:
         raise ValueError(
-            f"{path} is no gradebook, or damaged ({error}). It was left as it is; put "
-            "it aside, or a copy of it back in its place."
+            f"{path} isn't a gradebook, or is damaged ({error}). Nothing was changed. "
+            "Move it away, or replace it with a copy."
         ) from error
     if missing:
         raise ValueError(
-            f"the gradebook {path} is of an older nbgrader (it lacks {missing[0]}). "
+            f"the gradebook {path} is from an older nbgrader (it lacks {missing[0]}). "
             "Nothing was changed. `nbgrader db upgrade` brings it up to date, and "
             "keeps a copy of it."
         )

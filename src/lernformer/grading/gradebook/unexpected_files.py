@@ -62,7 +62,7 @@ def told(
     for place in _inside(folder):
         where = f"{folder.name}/{_shown(place)}"
         if not place.is_dir():
-            yield f"{where} lies outside of a student's folder"
+            yield f"{where} is not in a student's folder"
             continue
         if known is not None and place.name not in known.people:
             nearest = known.nearest(place.name)
@@ -78,7 +78,7 @@ def told(
                 yield f"{inner} is not an assignment" + _meant(nearest)
                 continue
             if not os.path.exists(work):
-                yield f"{inner} is a link that leads nowhere"
+                yield f"{inner} is a broken link"
                 continue
             for file in sorted(work.glob("*.ipynb")):
                 if file.name not in notebooks[work.name]:
@@ -86,7 +86,7 @@ def told(
                     beside = any((work / x).exists() for x in notebooks[work.name])
                     yield (
                         f"{inner}/{_shown(file)}: the name must be {right}"
-                        + (", which lies beside it and is graded" if beside else "")
+                        + (", which is next to it and is graded" if beside else "")
                     )
 
 

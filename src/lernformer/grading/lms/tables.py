@@ -40,7 +40,7 @@ class Table(ExportPlugin):
     """
 
     file = ""
-    waiting = "they have an empty field, which is no grade."
+    waiting = "their field is empty, not a grade of 0."
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the table, or say why it cannot be written."""
@@ -64,7 +64,7 @@ class Table(ExportPlugin):
         )
         if wait:
             self.log.warning(
-                "%d submissions wait for a person: %s",
+                "A person must read %d submissions: %s",
                 wait,
                 self.waiting,
             )
@@ -77,7 +77,7 @@ class Table(ExportPlugin):
                     self.log.warning("%s: %s", work.name, words)
         if self.formulas:
             self.log.warning(
-                "These would be formulas in a spreadsheet, and begin with a ' now: %s",
+                "These would be formulas in a spreadsheet, and now begin with a ': %s",
                 ", ".join(map(repr, self.formulas)),
             )
 
@@ -132,7 +132,7 @@ class Grades(Table):
     """
 
     file = "grades.csv"
-    waiting = "their points are those that are judged already; see not_graded_yet."
+    waiting = "their points leave out what is unread; see not_graded_yet."
 
     def rows(self, people, works):
         yield [

@@ -325,7 +325,7 @@ def _looked_at(
     if len(who) != 1:
         nearest = people.nearest(told.name or told.place)
         reason = (
-            f"several can be meant: {', '.join(sorted(who))}"
+            f"could be any of: {', '.join(sorted(who))}"
             if who
             else "nobody in the class list"
             + (f"; the nearest is {nearest}" if nearest else "")
@@ -406,9 +406,9 @@ def _remarks(
     if limit and one.sent and one.sent > limit:
         told.append(f"late: {how_long((one.sent - limit).total_seconds())}")
     elif one.origin.late:
-        told.append(f"late, as {one.origin.platform} says; the hours are not told")
+        told.append(f"late, but {one.origin.platform} doesn't say by how much")
     elif limit and not one.sent:
-        told.append("has no time: whether it is late is not known")
+        told.append("has no time, so it may be late")
     return tuple(told)
 
 
@@ -500,7 +500,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
         return found
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
-            f"{path} is damaged ({type(error).__name__}). Put it aside; `lernformer "
+            f"{path} is damaged ({type(error).__name__}). Move it away; `lernformer "
             "return` then packs a folder for each student instead of the platform's own"
         ) from error
 
@@ -518,10 +518,10 @@ def told(chosen: Plan) -> str:
     for assignment, count in sorted(
         Counter(x.notebook.partition("/")[0] for x in chosen.taken).items()
     ):
-        say(f"{assignment}: {count} to be taken")
+        say(f"{assignment}: {count} to collect")
     remarked = [x for x in chosen.taken if x.remarks]
     if remarked:
-        say("\nTaken, but look:")
+        say("\nPlease check these:")
         for one in sorted(remarked, key=lambda x: x.student):
             remarks = f"{'; '.join(one.remarks)}  [{one.item.path}]"
             say(f"  {one.student}: {on_a_line(remarks)}")
@@ -533,11 +533,11 @@ def told(chosen: Plan) -> str:
         if several := grouped.pop(reason, []):
             say(f"\n{len(several)}: {reason}")
     if grouped:
-        say("\nNot taken:")
+        say("\nNot collected:")
         for reason, several in sorted(grouped.items()):
             for one in several:
                 say(f"  {on_a_line(f'{one.item.path}: {reason}')}")
     for assignment, students in chosen.missing.items():
         if students:
-            say(f"\nNothing of {assignment} from: {', '.join(students)}")
+            say(f"\nMissing for {assignment}: {', '.join(students)}")
     return lines.getvalue()

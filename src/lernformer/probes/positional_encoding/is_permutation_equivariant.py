@@ -80,7 +80,7 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
     "the average plus the place of each token": lambda x: _average(x) + _places(x),
     "the first token for all tokens": lambda x: x[:, :1].expand_as(x),
     "the last token for all tokens": lambda x: x[:, -1:].expand_as(x),
-    "another factor for each sentence": lambda x: (
+    "a different factor for each sentence": lambda x: (
         x * torch.arange(1, len(x) + 1, dtype=x.dtype)[:, None, None]
     ),
     "positions in one sentence": lambda x: x + _marked(x) * _places(x),
@@ -89,7 +89,7 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
     ),
     "positions in one feature": lambda x: x + _feature(x, -1) * _places(x),
     "the first token doubled": lambda x: x * (1 + (_places(x) == 1)),
-    "the first token turned round": lambda x: x.where(_places(x) > 1, x.flip(-1)),
+    "the first token reversed": lambda x: x.where(_places(x) > 1, x.flip(-1)),
     "the first token negated": lambda x: x * (1 - 2 * (_places(x) == 1)),
     "the last token doubled": lambda x: x * (1 + (_places(x) == x.size(1))),
     "a rounding at odd places": lambda x: x + ROUNDING * (_places(x) % 2),

@@ -90,7 +90,7 @@ def read_lines(path: Path) -> list[str]:
         try:
             texts.append(line.decode("utf-8").strip())
         except UnicodeDecodeError as error:
-            raise ValueError(f"{path}, line {number}: no UTF-8") from error
+            raise ValueError(f"{path}, line {number}: not UTF-8") from error
         if not texts[-1]:
             raise ValueError(f"{path}, line {number}: empty")
     if not texts:
@@ -127,7 +127,7 @@ def read_tsv(path: Path) -> TextCorpus:
     for number, line in enumerate(read_lines(path), start=1):
         source, *others = (part.strip() for part in line.split("\t"))
         if not others or not others[0] or not source:
-            raise ValueError(f"{path}, line {number}: no two sentences with a tab")
+            raise ValueError(f"{path}, line {number}: needs a tab and 2 sentences")
         if others[0] not in translations.setdefault(source, []):
             translations[source].append(others[0])
     by_hash = sorted(translations, key=lambda s: hashlib.sha256(s.encode()).digest())
