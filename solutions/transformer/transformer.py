@@ -82,20 +82,19 @@ from lernformer.transformer import TransformerConfig
 # that.
 
 # %% task transformer.Encoder
-# A stack runs its layers one after the other, each with its own parameters. Write
-# `Encoder`, and pay attention to how it ends. With pre-norm, the sum that builds up
-# from layer to layer is never normalised itself, so add one final `LayerNorm`. With
-# post-norm, each layer already ends with a norm, so add none.
+# Write `Encoder`, a stack of layers that run one after the other, each with its own
+# parameters. How it ends depends on where the norms are. With pre-norm, nothing has
+# normalised the output of the last layer yet, so add a final `LayerNorm`. With
+# post-norm, each layer already ends with a norm, so don't add another.
 #
 # $$
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
 # $$
 #
-# From here on, all sizes are in one configuration object, a `TransformerConfig`, as in
-# the rest of the course. The fields that you need here are `d_model`, `n_heads`,
-# `d_ff`, `n_layers`, `dropout` and `norm_first`. Make the layers by calling
-# `EncoderLayer` by its name: the check substitutes its own layers, so that it tests
-# only the stack.
+# From here on, a configuration object, a `TransformerConfig`, holds all sizes. You need
+# its `d_model`, `n_heads`, `d_ff`, `n_layers`, `dropout` and `norm_first`. Create the
+# layers with your `EncoderLayer`. The check replaces that name by a layer of its own,
+# so a mistake in your layer costs nothing here.
 
 # %% task transformer.Decoder
 # The decoder is a stack of the same kind, and each of its layers gets the same memory,

@@ -252,11 +252,12 @@ if passed(teacher_forcing, greedy_decode):
 # the next.
 
 # %% task translator.beam_search
-# The most likely first word may be a garden path, with no good translation at its end.
-# Write `beam_search`, which keeps the `beam_size` most likely partial translations and
-# puts off choosing between them. Log-probabilities add up, and each additional word
-# makes the sum smaller. To keep short translations from always winning, the sum is
-# divided by a penalty that grows with the length:
+# The most likely first word may lead to a dead end, where no continuation is good. Beam
+# search avoids this by following several partial translations at once. Write
+# `beam_search`, which keeps the `beam_size` most likely ones at each step. The score of
+# a translation is the sum of its log-probabilities. Every additional word lowers this
+# sum, so short translations would always win. That is why we divide it by a penalty
+# that grows with the length:
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
@@ -264,9 +265,9 @@ if passed(teacher_forcing, greedy_decode):
 #
 # Here $|y|$ is the number of words generated, including `<eos>` but not `<bos>`, and
 # $\alpha$ is `length_penalty`. When a partial translation ends with `<eos>`, set it
-# aside with its score and go on with the others. One that has not ended after
-# `max_length` words counts as it is. Return the translation with the highest score.
-# Decoding one sentence at a time is fast enough here.
+# aside with its score and continue with the others. Stop after `max_length` words, and
+# score the unfinished ones in the same way. Return the translation with the highest
+# score. Decoding one sentence at a time is fast enough here.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
 # How good is a translation when many different ones would be right? BLEU counts how

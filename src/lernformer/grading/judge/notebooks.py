@@ -173,20 +173,20 @@ def _add_frame(notebook: NotebookNode, repository: str) -> None:
 
 
 def refresh(solutions: Path, repository: str = "") -> list[Path]:
-    """Bring the notebook beside every `solutions/<slug>/<slug>.py` up to date.
+    """Update the notebook of every script `solutions/<slug>/<slug>.py`.
 
-    Notebooks are read-only, because a change made there would be lost; it belongs in
-    the script. A reader sees either the old or the new notebook, never half of one. If
-    a script is broken, its notebook is deleted, so nobody releases an outdated one. A
-    hidden file records what each notebook was made from, so that up-to-date ones are
-    left alone: making one imports torch, which most nbgrader commands don't need.
+    Notebooks are read-only: edit the script instead, because the notebook is
+    overwritten. Each is replaced in one step, so nobody can open a partly written one.
+    If a script is broken, its notebook is deleted, so nobody releases an outdated one.
+    A hidden file records what each notebook was made from. Up-to-date notebooks are
+    skipped, because making one takes seconds to import torch.
 
     Returns:
         The paths of the notebooks that had to be written.
 
     Raises:
-        ValueError: if a script produces no valid notebook; the message says which
-            script, and why.
+        ValueError: if a script doesn't produce a valid notebook; the message names the
+            script and the reason.
     """
     written, broken = [], []
     for script in sorted(solutions.glob("*/*.py")):
