@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, even if the process is killed."""
+"""Writes files completely or not at all, even if the process is killed."""
 
 import contextlib
 import os
@@ -8,17 +8,17 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def writing(path: str | Path) -> Iterator[Path]:
-    """A file to write to, which replaces ``path`` at the end.
+    """Provide a file to write to, which replaces ``path`` at the end.
 
     Until then it is next to ``path``, under a hidden name that ends in ``.part``. After
-    an error it is gone, and ``path`` is as it was.
+    an error it is deleted, and ``path`` is unchanged.
     """
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         yield part
         with part.open("rb+") as file:
-            os.fsync(file.fileno())  # store the bytes before the name
+            os.fsync(file.fileno())  # store the bytes before renaming
         part.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -27,15 +27,15 @@ def writing(path: str | Path) -> Iterator[Path]:
 
 
 def write(path: str | Path, text: str, mode: int | None = None) -> None:
-    """Replace a file with one that has this text, in UTF-8.
+    """Write a text to a file in UTF-8, replacing the file in one step.
 
     Args:
         path: the path of the file.
         text: its new content.
-        mode: its permissions from the start; by default the usual ones.
+        mode: its permissions, set before any text is written; by default the usual.
 
     Raises:
-        ValueError: if that is not possible; the file is then as it was.
+        ValueError: if the file can't be written; it is then unchanged.
     """
     try:
         with writing(path) as part:

@@ -1,6 +1,7 @@
 """The command line: ``lernformer train``, ``translate``, ``grade`` and others.
 
-A command imports what it needs when it runs: nobody waits for torch to read the help.
+Each command imports what it needs only when it runs, so the help appears without
+waiting for torch.
 """
 
 import codecs
@@ -28,8 +29,8 @@ from lernformer.grading.course.command import (
     with_grading,
 )
 
-# nbformat imports jsonschema, which takes a second to read a grammar, if it is there,
-# for a kind of address that no notebook has.
+# nbformat imports jsonschema, which would spend a second loading this package, if it is
+# installed, to validate a kind of address that no notebook has.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
@@ -95,7 +96,7 @@ penalty_option = click.option(
 
 
 def plainly(command: Callable) -> Callable:
-    """Say what is wrong in one line; tracebacks are for our own mistakes."""
+    """Make a command report errors in one line; only our bugs get a traceback."""
 
     @wraps(command)
     def told(*arguments, **options):
@@ -156,7 +157,7 @@ notebooks_argument = click.argument(
 
 
 def exercises_in(folder: Path | None) -> Path:
-    """The folder of the notebooks: the one given, or exercises/.
+    """Return the folder of the notebooks: the one given, or exercises/.
 
     Raises:
         ValueError: if it isn't there.
@@ -185,13 +186,13 @@ def lab(folder):
     found = exercises_in(folder)
     if importlib.util.find_spec("jupyterlab") is None:
         raise ValueError("jupyterlab is not installed: pip install 'lernformer[lab]'")
-    # Jupyter wants root to confirm; in a container there is no other user.
+    # Jupyter refuses to run as root without this; a container may have no other user.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     command = [sys.executable, "-m", "jupyterlab", *["--allow-root"] * root]
     with contextlib.suppress(OSError, ValueError):  # someone else's folder
         page = start.write(found).name
         command.append(f"--LabApp.default_url=/lab/tree/{page}")
-    # Turn off its question about news, which covers the notebook.
+    # Turn off JupyterLab's question about news, which covers the notebook.
     known = filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])
     paths = os.pathsep.join([*known, str(Path(__file__).with_name("jupyter"))])
     env = os.environ | {"JUPYTER_CONFIG_PATH": paths}
@@ -425,7 +426,7 @@ def translate(sentences, attention, layer, head, **options):
 
 
 def lines_of(content: bytes) -> list[str]:
-    """The lines of a text, in UTF-8 or, if marked as such, in UTF-16.
+    """Return the lines of a text in UTF-8 or, if it is marked as such, UTF-16.
 
     Raises:
         ValueError: if a line is not in UTF-8.

@@ -1,6 +1,6 @@
-"""What `lernformer train`, `translate`, `inspect`, `evaluate`, `export-web` do.
+"""Implements `lernformer train`, `translate`, `inspect`, `evaluate`, `export-web`.
 
-`cli` has the options and their help, so ``--help`` loads none of this.
+The options and their help are in `cli`, so ``--help`` loads none of this.
 """
 
 import difflib
@@ -65,8 +65,8 @@ def train(
         )
     corpus_name = corpus_name or ("everyday" if preset == "everyday" else "grammar")
     if preset in ("toy", "everyday"):
-        # Its tensors are so small that threads cost more than they save; and sums in
-        # one order give the same translator, however many cores there are.
+        # The tensors are so small that threads cost more than they save. And one thread
+        # adds in a fixed order, so the translator doesn't depend on the cores.
         torch.set_num_threads(1)
     with processes(pick_device(options.pop("device"))) as device:
         recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
@@ -121,10 +121,10 @@ def train(
 def words_of(
     corpus_name: str, pairs: Sequence, bpe: int | None
 ) -> tuple[Spaces, Vocabulary, Vocabulary]:
-    """How to split a corpus into words, and the vocabularies of both sides.
+    """Return a splitter for a corpus, and the vocabularies of both languages.
 
-    Pieces come from both languages and form one vocabulary; whole words that occur only
-    once in real text count as unknown.
+    Word pieces are learned from both languages and share one vocabulary. Whole words
+    that occur only once in real text count as unknown.
     """
     if corpus_name in ("grammar", "everyday"):
         if bpe:
@@ -148,7 +148,7 @@ def words_of(
 
 
 def _given(options: dict, settings: Any) -> dict:
-    """The options that were given and are fields of ``settings``."""
+    """Return the options that were given and are fields of ``settings``."""
     names = {field.name for field in fields(settings)}
     return {k: v for k, v in options.items() if k in names and v is not None}
 
@@ -245,7 +245,7 @@ def translate(
 
 
 def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
-    """Say so if a sentence is longer than those of training."""
+    """Tell the user if the text is longer than the sentences in training."""
     longest = translator.longest
     if longest is None:
         return
@@ -265,7 +265,7 @@ def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
 
 
 def refuse_unknown(sentence: str, vocabulary: Vocabulary, guess: bool = True) -> None:
-    """Say which words are unknown, which known ones are similar, and what to do."""
+    """Raise ``ValueError`` if words are unknown, suggesting similar known ones."""
     unknown = vocabulary.unknown(sentence)
     if unknown:
         hints = []
@@ -283,7 +283,7 @@ def attention_figure(
     layer: int | None,
     head: int | None,
 ) -> figures.InlineSVG:
-    """A figure of where the decoder looks in the source while it says each word."""
+    """Return a figure of where the decoder looks in the source for each word."""
     config = translator.model.config
     for name, value, n in (
         ("layer", layer, config.n_layers),
@@ -296,7 +296,7 @@ def attention_figure(
     weights = maps[f"decoder.layers.{layer}.cross_attention"]  # (H, L_q, L_k)
     weights = weights.mean(dim=0) if head is None else weights[head]
     said, read = (translator.splitter.split(x) for x in (translation, sentence))
-    rows = [*said.split(), "<eos>"]  # what is said, not what was read
+    rows = [*said.split(), "<eos>"]  # the decoder's output, not its input
     columns = ["<bos>", *read.split(), "<eos>"]
     width, height = 1.2 + 0.5 * len(columns), 1.0 + 0.3 * len(rows)
     fig, ax = figures.subplots(width=width, height=height)
@@ -371,7 +371,7 @@ def show_heads(folder: Path | None) -> None:
 
 
 def shown(translation: str) -> str:
-    """A translation as in print; one that goes in circles is not shown."""
+    """Return a translation as in print, or ``UNSURE`` if it goes in circles."""
     return UNSURE if is_degenerate(translation) else written(translation)
 
 

@@ -1,6 +1,6 @@
-"""``lernformer doctor``: check, line by line, if this machine can do the exercises.
+"""``lernformer doctor``: checks whether this machine can run the exercises.
 
-Each problem comes with a remedy. Users can paste the lines when they ask for help.
+Each problem comes with a remedy. Users can paste the output when they ask for help.
 """
 
 import os
@@ -82,7 +82,7 @@ def _torch() -> Finding:
 
 
 def _kernel() -> Finding:
-    """Notebooks name the kernel python3; a different Python's may lack the course."""
+    """Check that kernel python3 runs this Python: others may lack the course."""
     try:
         from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
     except ImportError:
@@ -103,7 +103,7 @@ def _kernel() -> Finding:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether both are in the same environment, not just links to one program."""
+    """Return True if both are in one environment, not just links to one program."""
     return Path(one).parent.absolute() == Path(other).parent.absolute()
 
 

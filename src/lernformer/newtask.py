@@ -26,7 +26,7 @@ def NAME(x: ARRAY) -> ARRAY:
     return 2 * x  # TODO
 '''
 PROBE = '''\
-"""The probe of ``SLUG.NAME``."""
+"""Probe for ``SLUG.NAME``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch
@@ -53,7 +53,7 @@ tripled: it is twice, not three times.
     2 → 3
 """
 CHECK = '''\
-"""The check of ``SLUG.NAME``."""
+"""Check for ``SLUG.NAME``."""
 
 import numpy as np
 

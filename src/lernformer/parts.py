@@ -5,7 +5,7 @@ stubs say, and the checks require, what later chapters need:
 
 - names and arguments are those of the stubs; masks are boolean, True = may attend;
 - ``TokenEmbedding`` stores its rows in the parameter ``weight`` (V, d_model), which
-  ``TiedOutput`` shares, and its gradient is dense, because Adam takes no other;
+  ``TiedOutput`` shares, and its gradient is dense, because Adam accepts no other;
 - a part that draws weights starts small (``TokenEmbedding``, ``MultiHeadAttention``,
   ``FeedForward``): inputs with numbers of size 1 give outputs with numbers of size 2 at
   most. So the logits of a ``Transformer`` start near zero, and its loss near ln V;
@@ -52,7 +52,7 @@ from lernformer.probes.earlier import called, earlier, home, right
 from lernformer.transformer import TransformerConfig
 from lernformer.translator.vocabulary import Vocabulary
 
-# The parts of the translator, by chapter; other tasks count if these call them.
+# The parts of the translator, by chapter. Other tasks count only if a part calls them.
 PARTS = {
     "embedding": (
         "build_vocabulary",
@@ -73,7 +73,7 @@ PARTS = {
         "Transformer",
     ),
 }
-# What trains it and lets it translate: the last chapter's notebook passes these in.
+# The functions that train it and translate; the last chapter's notebook passes them in.
 TRAINING = (
     "teacher_forcing",
     "label_smoothed_loss",
@@ -85,7 +85,7 @@ TRAINING = (
 )
 SEED = 0  # for the cases, so that the same notebooks give the same parts
 CELL_LIMIT, TASK_LIMIT, START_LIMIT = 30.0, 120.0, 600.0  # seconds
-TRIES = 4  # for a chapter that doesn't come to its end
+TRIES = 4  # attempts at a chapter that doesn't finish
 
 
 # A notebook's code ------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Notebook:
     Args:
         slug: the chapter's slug.
         path: where the notebook is.
-        skip: places of cells that must not run.
+        skip: indices of cells that must not run.
     """
 
     slug: str
@@ -106,7 +106,7 @@ class Notebook:
     skip: frozenset[int] = frozenset()
 
     def cells(self) -> Iterator[tuple[int, str, bool]]:
-        """Place and source of all cells that define names, and whether each answers."""
+        """Yield each cell except checks: index, source and whether it is an answer."""
         tasks = names(self.slug)
         try:
             told = json.loads(self.path.read_text("utf-8"))["cells"]
@@ -122,7 +122,7 @@ class Notebook:
                 yield place, "".join(cell.get("source", "")), name in tasks
 
     def run(self, begins: Callable[[int], object] = lambda place: None) -> dict:
-        """What its cells define, as the globals of a separate module.
+        """Return what the cells define, as the globals of a separate module.
 
         An answer's cell runs as it is. In other cells, only definitions run: imports,
         functions, classes, constants. Whatever fails stays undefined.
@@ -167,14 +167,14 @@ def _defines(statement: ast.stmt) -> bool:
     return isinstance(statement, kinds)
 
 
-# Which of its answers are right -----------------------------------------------------
+# Which answers are right ------------------------------------------------------------
 
 
 def judged(slug: str, found: dict, hopeless: Sequence[str] = ()) -> Iterator[dict]:
-    """Report, in order, what is begun and found for a chapter's parts and their calls.
+    """Judge a chapter's parts and the answers they call; yield each start and result.
 
-    An answer that isn't right is replaced in ``found`` by the course's, with the
-    helpers of its cell, so that later answers call something that works.
+    An answer that isn't right is replaced in ``found`` by the course's answer and its
+    helpers, so that later answers call something that works.
     """
     seen: set[str] = set()
 
@@ -202,12 +202,12 @@ def judged(slug: str, found: dict, hopeless: Sequence[str] = ()) -> Iterator[dic
 
 
 def course(slug: str, name: str) -> dict[str, Any]:
-    """The course's answer to a task, with the helpers of its cell."""
+    """Return the course's answer to a task, with the helpers in its cell."""
     return right(slug, (name, *probe(f"{slug}.{name}").helpers))
 
 
 def _try_out() -> None:
-    """The process that tries parts: reports, line by line, what it starts and finds."""
+    """Try parts in this process, printing a line for each start and each result."""
     out, sys.stdout = sys.stdout, sys.stderr
 
     def tell(what: dict) -> None:
@@ -230,9 +230,9 @@ class Trial:
 
     Attributes:
         right: names of tasks whose answers are right.
-        why: why others are not, by name.
-        skip: places of cells that don't end.
-        hopeless: names of tasks whose answers don't end.
+        why: why the other answers aren't right, keyed by name.
+        skip: indices of cells that never finish.
+        hopeless: names of tasks whose answers never finish.
     """
 
     right: list[str] = field(default_factory=list)
@@ -246,7 +246,7 @@ def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
     """Judge the notebooks' parts in a separate process, which may hang or crash.
 
     Args:
-        paths: where the notebook of a chapter is, if there is one.
+        paths: the path of each chapter's notebook, which need not exist.
     """
     trials = {slug: Trial() for slug in paths}
     todo = [slug for slug, path in paths.items() if path.is_file()]
@@ -272,7 +272,7 @@ def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
 def _follow(
     todo: list[str], paths: Mapping[str, Path], trials: Mapping[str, Trial]
 ) -> dict | None:
-    """Fill in the trials, and remove from ``todo`` what is done.
+    """Fill in the trials, and remove finished chapters from ``todo``.
 
     Returns:
         What the process was doing if it stopped before the end; otherwise ``None``.
@@ -332,12 +332,12 @@ def _follow(
 
 
 def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
-    """All parts by name, each calling the others that were chosen.
+    """Return all parts by name, each calling the others that were chosen.
 
     Args:
-        own: by chapter, the globals of a notebook, and the names of the parts to take
-            from there. The globals change: what they imported from the course is
-            replaced by what was chosen.
+        own: keyed by chapter, a notebook's globals and the names of the parts to take
+            from it. In these globals, imports from the course are replaced by what was
+            chosen.
 
     Returns:
         Your own parts and, for the others, copies of the course's: the course's
@@ -351,7 +351,7 @@ def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
         for name, part in vars(module).items():
             if getattr(part, "__module__", "") == module.__name__ and callable(part):
                 if inspect.isclass(part) and is_dataclass(part):
-                    copy[name] = part  # a configuration has no other
+                    copy[name] = part  # all parts share the course's configuration
                     continue
                 if name in taken:
                     copy[name] = found[name]
@@ -364,7 +364,7 @@ def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
 
 
 def _copy(slug: str) -> dict[str, Any]:
-    """The globals of a chapter's module, made again."""
+    """Return the globals of a new copy of a chapter's module."""
     module = importlib.import_module(f"lernformer.{slug}")
     path = Path(str(module.__file__))
     copy = ModuleType(f"course_{slug}")
@@ -383,11 +383,11 @@ class Words(Vocabulary):
 
 @dataclass
 class Parts:
-    """What a translator is made of, and whose it is.
+    """The parts of a translator, and who wrote each of them.
 
     Attributes:
         parts: by name, all of ``PARTS`` and everything that was passed to ``gather``.
-        why: by name, why a part is the course's; the others are the student's.
+        why: why a part is the course's, keyed by name; the others are the student's.
     """
 
     parts: dict[str, Any]
@@ -400,19 +400,19 @@ class Parts:
             raise AttributeError(f"there is no part {name}") from None
 
     def vocabulary(self, sentences: Sequence[str]) -> Vocabulary:
-        """The words of sentences, by ``build_vocabulary`` and ``encode``."""
+        """Return a vocabulary made by ``build_vocabulary`` and ``encode``."""
         ids = self.parts["build_vocabulary"](sentences)
         words = Words(sorted(ids, key=ids.__getitem__))
         words.look_up = self.parts["encode"]
         return words
 
     def batch(self, sequences: Sequence[Sequence[int]]) -> Tensor:
-        """(B, L) ids, by ``pad_batch``."""
+        """Return ids (B, L), padded by ``pad_batch``."""
         return torch.as_tensor(self.parts["pad_batch"](sequences)).long()
 
     @property
     def told(self) -> str:
-        """How many parts are the student's own."""
+        """A line that says how many parts are the student's own."""
         mine, all_ = len(self.parts) - len(self.why), len(self.parts)
         if not self.why:
             return f"All {all_} parts are yours."
@@ -436,8 +436,8 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
     """Take each part from your own notebooks if it is right, or else from the course.
 
     Args:
-        answers: those of this notebook, for the last chapter.
-        folder: has the chapters' folders, as in ``embedding/embedding.ipynb``.
+        answers: the answers in this notebook, for the last chapter.
+        folder: contains the chapters' folders, as in ``embedding/embedding.ipynb``.
     """
     asked = [slug for slug in PARTS if slug in COURSE]
     paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in asked}
@@ -480,7 +480,7 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
 
 
 def _short_of(verdict: Verdict) -> str:
-    """Why an answer that doesn't pass is not used."""
+    """Return the reason why an answer is not used."""
     if verdict.mistake == "unfinished":
         return "not written yet"
     if verdict.passed:
@@ -491,7 +491,7 @@ def _short_of(verdict: Verdict) -> str:
 def _first_that_runs(
     made: Callable[..., dict], slugs: Sequence[str]
 ) -> tuple[dict[str, Any], Sequence[str]]:
-    """Parts that run together, and the chapters that had to be left out for that."""
+    """Return parts that run together, and the chapters left out to make them run."""
     for leave_out in ([], *([slug] for slug in slugs)):
         parts = made(leave_out)
         if runs(parts["Transformer"]):
@@ -500,7 +500,7 @@ def _first_that_runs(
 
 
 def runs(model: Callable) -> bool:
-    """Whether a model made from a configuration learns from a batch."""
+    """Return True if a model can be made and runs forwards and backwards on a batch."""
     config = TransformerConfig(9, 11, 8, 2, 16, 1, dropout=0.0)
     with torch.random.fork_rng(devices=()):
         try:

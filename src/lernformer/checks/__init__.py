@@ -2,10 +2,10 @@
 
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
 answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
-says if an answer can be used; ``status`` counts the points; ``recheck`` checks an
+says whether an answer can be used; ``status`` counts the points; ``recheck`` checks an
 answer whenever its cell is run; ``reset`` restores a stub; ``deal`` and ``repair``
-hand out code with a bug in it; ``predict`` asks what a figure will show before it is
-drawn; ``reveal`` compares an answer in words; ``defend`` asks about your own code.
+hand out code with a bug; ``predict`` asks what a figure will show before it is drawn;
+``reveal`` shows a model answer next to yours; ``defend`` asks about your own code.
 """
 
 import asyncio
@@ -76,7 +76,7 @@ __all__ = [
 
 IDLE = 0.5  # seconds after a cell
 GRADED = "NBGRADER_EXECUTION"  # the variable that nbgrader sets while it runs
-SLOW = "torch._dynamo"  # the module that makes a first check wait
+SLOW = "torch._dynamo"  # importing it makes the first check slow
 
 
 class CheckFailed(AssertionError):
@@ -109,8 +109,8 @@ def run(
 ) -> Verdict:
     """Check an answer and return the verdict.
 
-    If it calls the student's own answers to earlier tasks of the chapter, mistakes in
-    those don't count here (``probes.earlier``).
+    If the answer calls the student's own answers to earlier tasks of the chapter,
+    mistakes in those earlier answers don't count here (see ``probes.earlier``).
 
     Args:
         task_id: ``"<slug>.<name>"``.
@@ -135,7 +135,7 @@ def run(
 def _fairer(
     chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
 ) -> Verdict:
-    """Return the better verdict: as it is, or with the course's earlier answers."""
+    """Return the better verdict, with the student's or the course's earlier answers."""
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
@@ -176,8 +176,8 @@ def _look(
 def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     """Check an answer, show the verdict, and raise if it is not right yet.
 
-    In a notebook, nothing is checked if its cell has since failed or now defines
-    something else: the verdict would be about code that is no longer there.
+    In a notebook, nothing is checked if the answer's cell has since failed or now
+    defines something else, because the verdict would be about old code.
 
     A seed that is passed in is not shown: grading hides it from the student.
 
@@ -198,7 +198,7 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
         verdict = run(task_id, answer, seed)
     SESSION.shown(answer, verdict)
     if in_a_notebook() and GRADED not in os.environ:
-        with contextlib.suppress(OSError, ValueError):  # it need not be kept
+        with contextlib.suppress(OSError, ValueError):  # saving is optional
             start.keep(Path(), task_id, verdict.score)
     if verdict.mistake == "unfinished":
         words = f"{name} is {verdict.symptom.partition(chr(10))[0]}."
@@ -215,10 +215,10 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
 
 
 def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoReturn:
-    """Say in one line why nothing was judged; the answer isn't wrong.
+    """Explain in one line why nothing was judged, without calling the answer wrong.
 
     Raises:
-        CheckFailed: all the same, because the cell earns nothing yet.
+        CheckFailed: always, because the cell earns nothing yet.
     """
     html = boxed(f"<p>○ {escape(words)}</p>{more}", "open")
     show(wrapped(f"○ {words}"), html)
@@ -227,7 +227,7 @@ def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoRetu
 
 @contextlib.contextmanager
 def _sign_of_life() -> Iterator[None]:
-    """Say that the first check takes longer, until it is done."""
+    """Show a message while the slow first check runs."""
     if SLOW in sys.modules or not in_a_notebook():
         yield
         return
@@ -244,9 +244,9 @@ def _is_ours(answer: Any) -> bool:
 
 
 def passed(*answers: Any) -> bool:
-    """Return True if answers are right, for cells that use them; check each once.
+    """Return True if all answers are right, for cells that use them; check each once.
 
-    If one is not, say which one the cell is waiting for.
+    Otherwise, print which answers the cell is waiting for.
     """
     missing = []
     for answer in answers:
@@ -260,7 +260,7 @@ def passed(*answers: Any) -> bool:
 
 
 def _verdict(task_id: str, answer: Any) -> Verdict:
-    """Return the verdict on an answer, either remembered or reached now."""
+    """Return the remembered verdict on an answer, or reach one now."""
     if (verdict := SESSION.known(task_id, answer)) is None:
         verdict = run(task_id, answer)
         SESSION.note(answer, verdict)
@@ -347,7 +347,7 @@ def _progress(task_id: str) -> Status:
 
 
 def _here() -> str:
-    """Return the chapter of this notebook, by its name or else by the last check."""
+    """Return this notebook's chapter, from its name or else from the last check."""
     stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
     last = next(reversed(SESSION.last), "").partition(".")[0]
     return stem if stem in CHAPTERS else last
@@ -425,19 +425,19 @@ def _recheck(ran: Ran) -> None:
 
 
 def begin(shell: Any) -> None:
-    """Follow the cells that IPython runs; importing the checks there starts this."""
+    """Follow the cells that IPython runs; importing the checks there calls this."""
     watch(shell, _explain, _recheck)
     shell.input_transformers_cleanup.append(resetting.alone)
     load_when_idle(SLOW)
 
 
 def load_when_idle(name: str) -> None:
-    """Import a module once the kernel waits for the next cell.
+    """Import a module as soon as the kernel is idle.
 
-    Torch imports it at the first tensor on another device and at the first optimiser.
-    That takes over a second, which would delay the first verdict.
+    Otherwise, torch imports it at the first tensor on another device or at the first
+    optimiser, which takes over a second and would delay the first verdict.
     """
-    with contextlib.suppress(RuntimeError):  # no kernel: nobody waits
+    with contextlib.suppress(RuntimeError):  # without a kernel, nobody waits
         asyncio.get_running_loop().call_later(IDLE, importlib.import_module, name)
 
 

@@ -23,11 +23,11 @@ def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
 def far_from_zero(
     q: np.ndarray, k: np.ndarray, hidden: np.ndarray, sign: np.ndarray | int = -1
 ) -> None:
-    """Move all scores of a row to ±3 million, and those of ``hidden`` keys off by 30.
+    """Move all scores to about ±3 million, those of ``hidden`` keys 30 nearer to zero.
 
-    So no constant that "no score is below" is low enough, except -1e9 and less, and no
-    eps is small compared with what a softmax leaves for the keys that are not hidden.
-    All numbers are whole, and d_k = 4, so nothing is rounded, not even in float32.
+    Then a constant that stands for "below any score" must be -1e9 or less, and no eps
+    is small compared with what a softmax leaves for the keys that are not hidden. All
+    numbers are whole, and d_k = 4, so nothing is rounded, not even in float32.
     """
     q[:], k[:] = np.sign(q) * (np.abs(q) > 0.5), np.sign(k) * (np.abs(k) > 0.5)
     q[..., 0] = 6 * np.asarray(sign)

@@ -49,7 +49,7 @@ LETTERS = "abcd"
 VARIANTS = "ABCDEFGH"
 PLACES = (4, 3)  # numbers of lines to put in order
 DRAWN = 3  # sets of lines to try for each of these numbers
-MOST_ORDERS = 3  # orders that pass
+MOST_ORDERS = 3  # the most orders that may pass
 LIBRARIES: dict[str, Any] = {
     "np": np,
     "torch": torch,
@@ -103,7 +103,7 @@ def exam(
         chapters: slugs, such as ``"attention"``.
         tasks: the number of questions in a variant.
         variants: the number of variants.
-        seed: the number that decides the questions; it always gives the same exam.
+        seed: decides the questions; the same seed always gives the same exam.
 
     Raises:
         ValueError: if there is no such chapter, or too few questions can be made.
@@ -126,7 +126,7 @@ def exam(
     used: Counter[str] = Counter()
     asked: set[tuple[str, str]] = set()
     for form in itertools.islice(itertools.cycle(FORMS), tasks):
-        # a form that has nothing left makes room for a different one
+        # if a form has no question left, a different form takes its place
         for other, task in itertools.product(
             (form, *(x for x in FORMS if x != form)),
             sorted(order, key=lambda x: used[x]),
@@ -149,7 +149,7 @@ def exam(
 
 
 class Bank:
-    """The questions about one task, made when they are needed.
+    """The questions about one task, made on demand.
 
     Args:
         task_id: the task's id.
@@ -260,7 +260,7 @@ def plain(text: str) -> str:
 
 
 def orders(maker: Maker) -> Iterator[Item]:
-    """Yield a question about the order of some lines; every order has been run."""
+    """Yield a question about the order of some lines, after running every order."""
     lines = maker.own.text.splitlines()
     for at in gaps(maker):
         texts = [lines[i].strip() for i in at]
@@ -304,9 +304,9 @@ def passes(maker: Maker, text: str) -> bool:
 
 
 def gaps(maker: Maker) -> Iterator[list[int]]:
-    """Yield sets of lines, each a statement or the head of one, no two alike.
+    """Yield sets of different lines, each a statement or the head of one.
 
-    There are none where a program in some order might never end.
+    Yield none for a program that might never end with its lines in a different order.
     """
     text = maker.own.text
     lines = text.splitlines()

@@ -19,12 +19,12 @@ def fairer(
         own: the verdict with the student's own answers to earlier tasks.
         given: the verdict with the reference in their place.
         used: the names of those answers, in the order of the tasks.
-        wrong: a function that says if one of them is wrong; called only if it matters.
+        wrong: a function that says whether one of them is wrong; called only if needed.
     """
     same = given.score == own.score
     if given.score < own.score or (same and given.symptom == own.symptom):
         return own
-    # The first one is the root: later ones may be wrong only because of it.
+    # The first wrong one is to blame: later ones may be wrong only because of it.
     culprit = next(filter(wrong, used), None)
     misfit = given.symptom.startswith(_DOES_NOT_FIT) and own.mistake != "unfinished"
     if same and (culprit is None or misfit):

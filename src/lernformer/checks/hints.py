@@ -19,7 +19,7 @@ def ready(task: Task) -> int:
 
 
 def early(task: Task) -> bool:
-    """Return True if it is too early, after too few tries, to say what to write."""
+    """Return True if there were too few tries to say what to write."""
     return ready(task) < len(task.hints)
 
 

@@ -27,10 +27,10 @@ CANNOT = (
     Unusable,
     ValueError,
 )
-FEW = 3  # so few different numbers may be equal by chance
+FEW = 3  # up to this many different numbers may be equal by chance
 LONG = 150  # the most characters of an input that a verdict repeats
-SHORT = 20  # so few whole numbers may match those of another case by chance
-STUCK = {  # kinds of trouble that need no cause to be clear
+SHORT = 20  # up to this many whole numbers may match another case's by chance
+STUCK = {  # kinds of trouble that are clear without a cause
     "unfinished": "unfinished",
     "ready-made": "ready_made",
     "timeout": "endless_loop",
@@ -62,8 +62,8 @@ def judge(
     """Score the observations and explain the first thing that is wrong.
 
     An aspect counts when all of its cases are right. If the answer declines all of
-    them, as it may with optional ones, the aspect earns nothing, but isn't held
-    against the answer. The score is the sum of the shares of the aspects that count,
+    them, which it may if they are optional, the aspect earns nothing but isn't counted
+    as wrong either. The score is the sum of the shares of the aspects that count,
     or 0 if the essential (first) one doesn't.
     """
     with np.errstate(all="ignore"):  # wrong answers overflow, and so do their formulas
@@ -92,7 +92,7 @@ def _judge(
     if observed.kind not in STUCK:
         mistake = _recognise(task, [(x.case, x.seen) for x in together], passes)
     if mistake and NO_RETURN in observed.trouble and "return" not in mistake.cause:
-        mistake = None  # another cause would contradict what is found already
+        mistake = None  # any other cause would contradict the missing return
     others: dict[str, str] = {}
     for one in failures:
         if _is_its_own(one, together) and aspects[one.case.aspect] is False:
@@ -144,7 +144,7 @@ def compared(
 def _is_its_own(one: Failure, first: list[Failure]) -> bool:
     """Return True if a failure shows a second mistake, besides the first one.
 
-    Wrong numbers, shapes and errors can follow from another mistake. These can't: a
+    Wrong numbers, shapes and errors can follow from the first mistake. These can't: a
     wrong function that a student's test accepts, an overwritten input, a lost dtype,
     and numbers that overflow only where the scores are large.
     """
@@ -183,7 +183,7 @@ def _written(x: np.ndarray) -> str:
 
 
 def _declines(task: Task, case: Case, observed: Observation) -> bool:
-    """Return True if an answer declines an optional case: raises, or shapes differ."""
+    """Return True if an answer declines an optional case: an error or other shapes."""
     if not case.optional:
         return False
     if observed.trouble:
@@ -209,7 +209,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     for find in task.symptoms:
         symptom = find(case, observed)
         if symptom and find is not_finite:
-            break  # showing the numbers next to the right ones says more
+            break  # comparing the numbers with the right ones says more
         if symptom:
             return symptom
     for name, want in expected.items():
@@ -229,8 +229,9 @@ Seen = list[tuple[Case, Observation]]
 def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
     """Return the first mistake that explains the failures and that nothing contradicts.
 
-    A sign (``shows``) looks at the first failure. A wrong answer must give the values
-    of all failures of the aspect, and be right wherever the student's answer is.
+    A mistake with a sign (``shows``) must match only the first failure. Any other must
+    give the values of all failures of the aspect, and be right wherever the student's
+    answer is.
     """
     for mistake in (*GENERAL, *task.mistakes):
         if mistake.shows:
@@ -347,7 +348,7 @@ def _wrong_values(
     told = [numbers(x[row]) for x in (got, want)]
     if told[0] == told[1]:
         told = [numbers(x[row], digits=9) for x in (got, want)]
-    if told[0] == told[1]:  # the difference comes after the first six
+    if told[0] == told[1]:  # they differ only after the first six
         place = f"[{', '.join(map(str, worst))}]"
         told = [numbers(x[worst], digits=9) for x in (got, want)]
     return f"{name}{place} is {told[0]}, expected {told[1]}"

@@ -33,7 +33,7 @@ from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
 
 WRITTEN_ANEW = 0.5  # share of the points for a right answer that is far from any bug
-MANY = 10  # times as many lines as the dealt code
+MANY = 10  # an answer this many times as long as the bug's code isn't compared
 SPARE = 2  # lines that may change in addition to the wrong ones
 
 Definition = ast.FunctionDef | ast.ClassDef
@@ -72,7 +72,7 @@ def _planted(task_id: str) -> tuple[Planted, ...]:
 
 
 def fixed(task: Task) -> str:
-    """Return the code of the task's bugs with no bug in it."""
+    """Return the right code, in which the task's bugs are planted."""
     code = reference_code(task.id)
     for old, new in task.bugs.otherwise:
         code = _swapped(code, old, new)
@@ -109,7 +109,7 @@ def distance(one: str, other: str) -> int:
 
 @functools.lru_cache(maxsize=100)
 def _lines(code: str) -> list[str]:
-    """Return the lines of code as Python reads it, whatever the definition's name."""
+    """Return lines of code as Python reads them, without docstrings and the name."""
     tree = ast.parse(code).body[-1]
     assert isinstance(tree, Definition)
     tree.name = "_"
@@ -128,7 +128,7 @@ def graded(
         verdict: the check's verdict.
         source: the code of the answer's definition; ``None`` if there is none.
         known: the bugs that were possible; if there are none, the verdict stays as is.
-        more: other lines of the student's own that the answer uses.
+        more: the number of other lines by the student that the answer uses.
     """
     if not known:
         return verdict
@@ -173,7 +173,7 @@ def source_of(answer: Any) -> str | None:
     return definition(cells, name)
 
 
-# Which bug is whose ------------------------------------------------------------------
+# Who gets which bug ------------------------------------------------------------------
 
 
 def whose() -> str:

@@ -23,7 +23,7 @@ CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
 def alone(lines: list[str]) -> list[str]:
     """Tell IPython to run only a cell's first line if that line resets the cell.
 
-    The rest may not even be Python, which can be why somebody resets it.
+    The rest may not even be valid Python, which may be why somebody resets it.
     """
     first = next((line for line in lines if line.strip()), "")
     return [first] if CALL.fullmatch(first.strip()) else lines
@@ -47,7 +47,7 @@ def stub_of(name: str, slug: str) -> str:
 def maker_of(name: str, ran: Ran) -> str:
     """Return the first line of the cell that defines a name outside of functions.
 
-    If several do, the last before the cell that was run; empty if there is none.
+    If several cells do, take the last one before the cell that was run; empty if none.
     """
     first = ""
     for cell in cells("*.ipynb"):

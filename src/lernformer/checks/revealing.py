@@ -1,8 +1,8 @@
 """Compare your own answer in words with a model answer.
 
-This is for people who learn alone; in a class, the instructor decides when. The class's
-edition of the package may have no model answers, or the hub says that this is a class.
-Then only a file next to the notebook counts, which the instructor hands out.
+This is for people who learn alone. In a class, the package has no model answers, or the
+hub says that this is a class. Students then see a model answer only once the instructor
+has handed out its file, which belongs next to the notebook.
 """
 
 import json
@@ -15,7 +15,7 @@ from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
 
 HERE = Path(__file__).parent / "questions"
-WORDS = 12  # the fewest an answer may have, so that there is something to compare
+WORDS = 12  # the fewest in an answer, so that there is something to compare
 EMPTY = "YOUR ANSWER HERE"  # what nbgrader hands out
 
 

@@ -53,7 +53,7 @@ class Ran:
 
 @dataclass
 class Session:
-    """What a kernel remembers, from the import of the checks on.
+    """What a kernel remembers once the checks have been imported.
 
     Attributes:
         runs: the cells, in the order in which they were run.
@@ -82,7 +82,7 @@ class Session:
         """Note that IPython has run a cell, or has failed to."""
         ran = _read(shell, result.info)
         unread, failed = result.error_before_exec, result.error_in_exec
-        if isinstance(failed, SyntaxError):  # how IPython reports some of them
+        if isinstance(failed, SyntaxError):  # some are reported there
             unread, failed = failed, None
         told = _told(unread), _told(failed), self.resetting
         self.runs.append(Ran(ran.source, ran.code, ran.cell, *told))
@@ -132,7 +132,7 @@ class Session:
     # What the checks said -----------------------------------------------------------
 
     def note(self, answer: Any, verdict: Verdict) -> None:
-        """Remember a verdict; ``shown`` does this for one that is shown."""
+        """Remember a verdict; for one that the student has seen, call ``shown``."""
         self._known[verdict.task] = ([answer, *reached(answer)], verdict)
 
     def known(self, task_id: str, answer: Any) -> Verdict | None:

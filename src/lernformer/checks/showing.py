@@ -5,7 +5,7 @@ from typing import Any
 
 
 class Told(ValueError):
-    """A call that cannot be answered; a notebook shows only the message."""
+    """A call that can't be carried out; a notebook shows only the message."""
 
     def _render_traceback_(self) -> list[str]:
         return [str(self)]

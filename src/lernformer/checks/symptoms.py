@@ -20,14 +20,14 @@ from lernformer.probes.modules import (
 
 
 def modifies_input(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of overwriting the inputs, if the aspect is about that."""
+    """Return the symptom of overwriting the inputs, in cases that test for it."""
     if case.aspect == PURE and seen.facts.get("modified"):
         return f"overwrites its input: {seen.facts['modified']}"
     return None
 
 
 def dtype_kept(*names: str) -> Callable[[Case, Observation], str | None]:
-    """Make the symptom of a hard-coded dtype in outputs, for the aspect about that."""
+    """Make the symptom of outputs with a hard-coded dtype, in cases about that."""
 
     def find(case: Case, seen: Observation) -> str | None:
         for name in names if case.aspect == DTYPE else ():

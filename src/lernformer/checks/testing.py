@@ -21,8 +21,8 @@ from lernformer.probes.testing import CALLED
 
 DISGUISES = 2  # per function; one of them is drawn each time
 DECOYS = 4  # wrong functions that may appear in any case
-MOST = 4  # the most times that a decoy appears in one half of a case
-ABOVE = 3  # the fewest times that one of them does: more than right functions do
+MOST = 4  # the most often that a decoy appears in one half of a case
+ABOVE = 3  # the least often that one of them does: more often than right functions
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -44,7 +44,7 @@ class Bank:
     def aspects(self) -> dict[str, float]:
         """An aspect for each wrong function, so the score is the share that is caught.
 
-        Accepting all right ones is worth two: a test that rejects more catches more.
+        Accepting all right ones counts double, because rejecting more catches more.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
         return {TELLS: 1.0, ACCEPTS: 2.0} | caught
@@ -52,11 +52,10 @@ class Bank:
     def cases(self, rng: np.random.Generator) -> list[Case]:
         """Draw cases with right and wrong functions, so no constant answer is right.
 
-        Each function comes twice, in both orders, so its place gives nothing away, and
-        each time in a different disguise, so that only what it does identifies it. Any
-        case may hold wrong functions as decoys: one of them more often than the right
-        ones, the others as often as chance has it. So what most functions return says
-        little.
+        The functions come twice, the second time in reverse order, so that no place
+        gives anything away, and in random disguises, so that only what a function does
+        identifies it. Each case also has wrong functions as decoys: one of them more
+        often than the right ones, the others at random. So the majority says little.
         """
         decoys = rng.permutation([*self.wrong])[:DECOYS]
         often = rng.integers(0, MOST + 1, len(decoys))

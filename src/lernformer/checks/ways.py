@@ -1,7 +1,7 @@
 """Shows a different right answer once the student's own answer passes.
 
-It comes from the bank of right answers that the tests run the checks on
-(`tests/answers/ways.py` writes it).
+It comes from the bank of right answers on which the tests run the checks;
+`tests/answers/ways.py` writes its file.
 """
 
 import functools

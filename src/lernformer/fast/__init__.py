@@ -20,7 +20,7 @@ from lernformer.fast.rotary import FusedRotaryProjection
 from lernformer.positional_encoding import RotaryProjection
 from lernformer.residual_norm import LayerNorm, RMSNorm
 
-# A fast class differs from its plain one only in ``forward``.
+# A fast class differs from its plain counterpart only in ``forward``.
 FAST: dict[type[nn.Module], type[nn.Module]] = {
     MultiHeadAttention: FusedMultiHeadAttention,
     LayerNorm: FusedLayerNorm,

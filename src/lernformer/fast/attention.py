@@ -19,8 +19,8 @@ from lernformer.attention import (
     split_heads,
 )
 
-# In training on a CPU, up to this many queries and keys, a softmax for all rows at
-# once, in passes over all numbers, is faster. Without gradients, the kernel is.
+# In training on a CPU, with up to this many queries and keys, a softmax for all rows at
+# once is faster than the fused kernel. Without gradients, the kernel is faster.
 SHORT = 32
 
 
@@ -98,7 +98,7 @@ def attend(
 
 
 class FusedMultiHeadAttention(MultiHeadAttention):
-    """``MultiHeadAttention`` by ``attend``: faster, without the weights."""
+    """``MultiHeadAttention`` by ``attend``, which is faster but returns no weights."""
 
     def forward(  # type: ignore[override]  # None: nobody keeps the weights
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
@@ -109,6 +109,6 @@ class FusedMultiHeadAttention(MultiHeadAttention):
         v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)
         check_fit(q, k, mask)
         if mask is not None:
-            mask = torch.atleast_2d(mask)  # the kernel asks for both axes
+            mask = torch.atleast_2d(mask)  # the kernel needs both axes
         dropout = self.dropout.p if self.training else 0.0
         return self.out_proj(merge_heads(attend(q, k, v, mask, dropout))), None

@@ -58,7 +58,7 @@ class InBfloat16(nn.Module):
 
 
 class _Cast(torch.autograd.Function):
-    """Tensors in bfloat16, all at once; their gradients come back in float32."""
+    """Casts tensors to bfloat16, all at once; their gradients come back in float32."""
 
     @staticmethod
     def forward(ctx: Any, *tensors: Tensor) -> tuple[Tensor, ...]:

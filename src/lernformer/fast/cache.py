@@ -1,4 +1,4 @@
-"""A decoder, token by token, that computes nothing twice.
+"""A decoder that reads token by token and computes nothing twice.
 
 Earlier tokens never look at later ones, so their keys and values never change, and the
 memory is the same at every step. So each is computed once and kept.
@@ -28,14 +28,14 @@ from lernformer.transformer import DecoderLayer, Transformer
 
 
 class CachedSelfAttention:
-    """Self-attention, a few tokens at a time, that keeps the keys and values so far.
+    """Self-attention that reads a few tokens at a time and keeps all keys and values.
 
     Decoding processes one token after the other, and earlier keys and values never
     change, so each is computed once. A token sees itself and everything before it.
 
     Args:
         attention: its weights are used as they are now.
-        make: makes functions of linear layers.
+        make: turns linear layers into a function.
     """
 
     def __init__(self, attention: MultiHeadAttention, make: Callable[..., Function]):
@@ -65,7 +65,7 @@ class CachedSelfAttention:
         self.length = end
         width, bias = end, None
         if x.numel() > x.size(-1):  # more than one token
-            width = fill_up(end)  # tokens that are not there yet are hidden
+            width = fill_up(end)  # places beyond the end are hidden
             bias = x.new_full((end - start, width), torch.finfo(x.dtype).min)
             bias = bias.triu(start + 1)
         keys, values = room[:, :width].permute(0, 2, 3, 1, 4).unbind()
@@ -73,7 +73,7 @@ class CachedSelfAttention:
         return self.output(heads.transpose(1, 2).reshape(x.shape))
 
     def larger_room(self, length: int, like: Tensor) -> Tensor:
-        """More room for tokens, filled with zeros: hidden values count 0 times."""
+        """More room for tokens, zeroed because 0 times arbitrary memory may be NaN."""
         # more than needed, so that keys are not copied too often
         room = like.new_zeros(2, fill_up(length + length // 2), *like.shape[2:])
         if self.room is not None:
@@ -81,7 +81,7 @@ class CachedSelfAttention:
         return room
 
     def select(self, rows: Tensor) -> None:
-        """Go on with these of the N rows; a row may appear twice or not at all."""
+        """Continue with these of the N rows; a row may appear twice or not at all."""
         if self.room is not None:
             used = self.room[:, : self.length].index_select(2, rows)
             if len(rows) <= self.room.size(2):
@@ -93,13 +93,13 @@ class CachedSelfAttention:
 
 
 class CachedCrossAttention:
-    """Cross-attention that computes its keys and values, from the memory, only once.
+    """Cross-attention that computes the memory's keys and values only once.
 
     Args:
         attention: its weights are used.
         memory: (n, d_model) the encoder's output for the real tokens of B sentences.
         places: their places in a table (B, S).
-        make: makes functions of linear layers.
+        make: turns linear layers into a function.
     """
 
     def __init__(
@@ -123,13 +123,13 @@ class CachedCrossAttention:
         """
         keys, values = self.memory.chunk(2)
         n_heads, sentences, _, d_k = keys.shape
-        # a sentence's beams ask the same memory: treat them as more queries
+        # a sentence's beams have the same memory, so treat them as more queries
         q = self.query(x).view(sentences, -1, n_heads, d_k).permute(2, 0, 1, 3)
         heads = attend(q, keys, values, self.bias)  # (H, B, L_q, d_k)
         return self.output(heads.permute(1, 2, 0, 3).reshape(x.shape))
 
     def select(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences."""
+        """Continue with these of the B sentences."""
         self.memory = self.memory.index_select(1, sentences)
         if self.bias is not None:
             bias = self.bias.unflatten(0, (self.n_heads, -1))  # (H, B, 1, S)
@@ -146,7 +146,7 @@ class FoldedCrossAttention:
     Args:
         attention: its weights are used.
         memory: (n, d_model) the encoder's output for the sentence's real tokens.
-        make: makes functions of linear layers.
+        make: turns linear layers into a function.
         outer: the attention's ``outer_weights``.
     """
 
@@ -179,7 +179,7 @@ class FoldedCrossAttention:
         return F.linear(weights, self.rows, self.bias)
 
     def select(self, sentences: Tensor) -> None:
-        """Go on with the one sentence, whose rows all attend to the same memory."""
+        """Continue with the one sentence; its rows all attend to the same memory."""
 
 
 def cross_attention(
@@ -188,7 +188,7 @@ def cross_attention(
     places: Places,
     prepared: Prepared,
 ) -> CachedCrossAttention | FoldedCrossAttention:
-    """The cross-attention that takes fewer operations; arguments as for the classes."""
+    """The cross-attention with fewer operations; for the arguments see the classes."""
     make = prepared.linear
     if len(places.real) == 1 and FoldedCrossAttention.pays(attention, memory):
         return FoldedCrossAttention(attention, memory, make, prepared.outer(attention))
@@ -210,11 +210,11 @@ def layer_function(
 
 
 class CachedDecoder:
-    """A model's decoder, token by token, that computes nothing twice.
+    """A model's decoder, which reads token by token and computes nothing twice.
 
     It returns the logits of ``Transformer.decode`` for target ids without padding. It
-    works on N rows, the same number for each sentence, a sentence's rows side by side;
-    at first N may be B, and ``reorder`` can add more.
+    works on N rows, the same number for each sentence, with a sentence's rows side by
+    side. At first N may be B, and ``reorder`` can add rows.
 
     Args:
         model: in evaluation mode; its weights are used as they are now, but those of a
@@ -251,7 +251,7 @@ class CachedDecoder:
         self.rows, n = ids.shape
         x = self.positions(self.embedding(ids), self.length)  # (N, n, d_model)
         if n == 1:
-            x = x[:, 0]  # products of a table are faster
+            x = x[:, 0]  # the products of a matrix are faster
         for layer in self.layers:
             x = layer(x)
         self.length += n
@@ -269,7 +269,7 @@ class CachedDecoder:
 
     @torch.inference_mode()
     def keep(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences and all their rows, in this order."""
+        """Continue with these of the B sentences and all their rows, in this order."""
         beams = self.rows // self.sentences
         each = torch.arange(beams, device=sentences.device)
         self.reorder((sentences[:, None] * beams + each).flatten())

@@ -26,8 +26,8 @@ class Candidates(nn.Module):
     Args:
         weight: (V, d_model), of the output layer. It is shared, not copied.
         n: how many words are drawn besides those of the batch.
-        multiple: more are drawn, if there are enough, to make C a multiple of this:
-            oneDNN prepares its products again for each C that it has not met.
+        multiple: more words are drawn, if there are enough, to make C a multiple of
+            this, because oneDNN has to prepare its products for each new C.
 
     Raises:
         ValueError: if ``n`` or ``multiple`` is less than 1.

@@ -15,7 +15,7 @@ from lernformer.transformer import Transformer
 
 
 class EncoderDecoder(Protocol):
-    """What decoding needs from a model: ``Transformer`` has it, and so may others."""
+    """What decoding needs from a model, such as ``Transformer``."""
 
     def encode(self, src: Tensor) -> Tensor: ...
 
@@ -23,9 +23,9 @@ class EncoderDecoder(Protocol):
 
 
 class UncachedDecoder:
-    """Any model's decoder, token by token, that reads the whole prefix every time.
+    """A decoder for any model, which reads the whole prefix again for every token.
 
-    It works like ``CachedDecoder`` but needs only ``encode`` and ``decode``.
+    It works like ``CachedDecoder``, but the model needs only ``encode`` and ``decode``.
     """
 
     @torch.no_grad()
@@ -47,7 +47,7 @@ class UncachedDecoder:
         self.tgt = self.tgt[rows]
 
     def keep(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences and all their rows."""
+        """Continue with these of the B sentences and all their rows."""
         beams = len(self.tgt) // len(self.src)
         each = torch.arange(beams, device=sentences.device)
         self.reorder((sentences[:, None] * beams + each).flatten())
@@ -120,8 +120,8 @@ def greedy_decode(
 def length_divisor(length: int, length_penalty: float) -> float:
     """((5 + length) / 6)^penalty, which divides log-probabilities.
 
-    The longer a translation, the more factors below 1 its probability has; 0 leaves it
-    that way, 1 nearly compares the means per word (Wu et al. 2016, equation 14).
+    The longer a translation, the more factors below 1 its probability has. A penalty
+    of 0 leaves it at that; 1 nearly compares means per word (Wu et al. 2016, eq. 14).
     """
     return ((5 + length) / 6) ** length_penalty
 
@@ -164,7 +164,7 @@ def beam_search(
             f"0 and finite, got {beam_size}, {max_length} and {length_penalty}"
         )
     decoder = _decoder(model, src)
-    sentences = torch.arange(len(src), device=src.device)  # whose search goes on
+    sentences = torch.arange(len(src), device=src.device)  # those still being searched
     best = torch.full((len(src),), -torch.inf, device=src.device)
     tgt = src.new_full((len(src), max_length), PAD_ID)
     lengths = torch.zeros_like(sentences)
@@ -177,7 +177,7 @@ def beam_search(
         candidates = scores[..., None] + steps.view(*scores.shape, -1)  # (n, K, V)
         vocab_size = candidates.size(-1)
 
-        # The best that ends here; at the limit, all do.
+        # The best translation that ends here; at the limit, all of them do.
         if length < max_length:
             score, beam = candidates[..., eos_id].max(dim=-1)  # (n,)
             word = torch.full_like(beam, eos_id)
@@ -193,7 +193,7 @@ def beam_search(
         if length == max_length:
             break
 
-        # The best that go on.
+        # The best partial translations, which go on.
         candidates[..., eos_id] = -torch.inf
         n_beams = min(beam_size, candidates[0].numel())
         places = candidates.flatten(1).topk(n_beams, dim=-1)

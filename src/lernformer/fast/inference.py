@@ -1,9 +1,9 @@
 """A model as plain functions of tensors, for use without training.
 
 For a short sentence, a layer is a few dozen small operations, and the overhead of the
-modules costs as much as they do. In a batch of sentences of different lengths, much is
-padding. Here, everything a layer needs is looked up once, projections stand side by
-side in one matrix, and padding is left out. The results are those of the modules.
+modules costs as much as the operations. In a batch of sentences of different lengths,
+much is padding. Here, everything a layer needs is looked up once, several projections
+share one matrix, and padding is left out. The results are those of the modules.
 
 Axes: ``B`` sentences, ``S`` source length, ``H`` heads, ``d`` features; ``n`` real
 tokens of all sentences together.
@@ -33,8 +33,8 @@ from lernformer.transformer import EncoderLayer, Transformer
 
 Function = Callable[[Tensor], Tensor]
 
-# A row of numbers that fills a CPU's registers: at other lengths, the softmax is
-# several times slower.
+# Rows whose length is a multiple of this fill a CPU's registers. At other lengths, the
+# softmax is several times slower.
 FULL = 16
 
 # The most scores per head and sentence that are computed without a fused kernel.
@@ -94,7 +94,7 @@ class Prepared:
 
     @classmethod
     def of(cls, model: "Transformer | Prepared") -> "Prepared":
-        """The model itself if it is prepared; otherwise, prepare it for one call."""
+        """The model itself if it is prepared; if not, one prepared for one call."""
         return model if isinstance(model, Prepared) else cls(model, packed=False)
 
 

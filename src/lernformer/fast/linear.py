@@ -1,8 +1,8 @@
 """Linear layers by oneDNN, which comes with torch.
 
 In float32, torch hands matrix products on a CPU to MKL, which doesn't use the widest
-instructions on processors from other makers than its own. oneDNN does: there it is
-about twice as fast, elsewhere no slower.
+instructions on processors that Intel didn't make. oneDNN does, so it is about twice as
+fast there, and no slower elsewhere.
 """
 
 from typing import Any
@@ -14,11 +14,11 @@ from torch.nn import functional as F
 
 from lernformer.embedding import TiedOutput
 
-# Each new shape costs oneDNN a fraction of a millisecond, which small products don't
-# save.
+# Each new shape costs oneDNN a fraction of a millisecond, more than it saves in a small
+# product.
 SMALLEST = 2**21  # multiplications
 
-# With a weight that is already packed, smaller ones do.
+# With a weight that is already packed, smaller products are worth it, too.
 SMALLEST_PACKED = 3 * 2**19
 
 _HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
@@ -107,7 +107,7 @@ class PackedLinear:
         self.weight, self.bias = weight, bias
         self.packed: Tensor | None = None
         self.columns = weight.detach().t().contiguous().t()
-        self.few = SMALLEST_PACKED // weight.size(0)  # fewer numbers in x don't pay
+        self.few = SMALLEST_PACKED // weight.size(0)  # below that, it isn't worth it
 
     def __call__(self, x: Tensor) -> Tensor:
         """Transform (..., d_in) into (..., d_out)."""
@@ -120,7 +120,7 @@ class PackedLinear:
 
 
 class FusedLinear(nn.Linear):
-    """``nn.Linear`` by ``linear``."""
+    """``nn.Linear``, computed by ``linear``."""
 
     def forward(self, x: Tensor) -> Tensor:
         """Transform (..., d_in) into (..., d_out)."""
@@ -128,7 +128,7 @@ class FusedLinear(nn.Linear):
 
 
 class FusedTiedOutput(TiedOutput):
-    """``TiedOutput`` by ``linear``."""
+    """``TiedOutput``, computed by ``linear``."""
 
     def forward(self, h: Tensor) -> Tensor:
         """Turn (..., d_model) into logits (..., V), before the softmax."""

@@ -1,7 +1,7 @@
 """``label_smoothed_loss`` with the gradient that autograd would find, in fewer passes.
 
 Logits are the largest tensors of a step, (n, V) for n words. Autograd passes over them
-once for each operation of the formula, and back; by hand, half as many are enough.
+once for each operation of the formula, and back; by hand, half the passes are enough.
 """
 
 from typing import Any

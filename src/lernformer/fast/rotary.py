@@ -46,7 +46,7 @@ def turn(x: Tensor, turns: Tensor) -> Tensor:
 
 
 class FusedRotaryProjection(RotaryProjection):
-    """``RotaryProjection`` by ``linear`` and ``turn``."""
+    """``RotaryProjection``, computed by ``linear`` and ``turn``."""
 
     def forward(self, x: Tensor) -> Tensor:
         """Project and rotate (..., L, d_model)."""

@@ -1,6 +1,6 @@
 """What the course adds to nbgrader: a sandbox, a judge outside it, and speed.
 
-Its packages; each one imports only from those above it:
+The packages, each of which imports only from those above it:
 
     sandbox      runs a student's code: a forkserver behind a wall (bubblewrap, or
                  Landlock with seccomp), and in it a worker, which runs the cells and
@@ -9,7 +9,7 @@ Its packages; each one imports only from those above it:
                  its score, compares what comes back, and reaches the verdicts
     gradebook    the class list, dates, folders, and nbgrader's database
     pages        what people look at: class report, feedback, answers to read
-    lms          submissions, feedback and grades, from and to learning platforms
+    lms          exchanges submissions, feedback and grades with learning platforms
     course       the commands: nbgrader's own, and `lernformer grade`, `collect`, …
 
 What is protected. The score: it comes from arrays that the judge compares with the
@@ -22,7 +22,7 @@ no HTML from a student, and nothing said by a process that knew hidden cases.
 
 What is not protected:
 
-- An answer that is right but not the student's own work: copied from a classmate, from
+- An answer that is right but not the student's own work: copied from a classmate or
   the public repository, or written by a program.
 - An answer with a well-hidden call to a ready-made function. In the student's
   process the usual ones refuse to work, and the judge searches the source from outside
@@ -34,8 +34,8 @@ What is not protected:
 - Explanations in prose, which a person reads.
 - A hole in the Linux kernel. Grade on a machine that holds nothing else, and not as
   root, if that matters.
-- macOS, Windows, an old Linux: there is no sandbox, so nothing is graded unless you ask
-  for it with `--unsafe-local`, LERNFORMER_UNSAFE_LOCAL=1 or
+- macOS, Windows and old Linux: they have no sandbox, so nothing is graded unless you
+  ask for it with `--unsafe-local`, LERNFORMER_UNSAFE_LOCAL=1 or
   `c.Judge.unsafe_local = True`. The score is then still computed outside the student's
   process, but nothing else is protected.
 """

@@ -1,4 +1,4 @@
-"""Aspects that the checks of several chapters share, by the names students read."""
+"""Aspects shared by the checks of several chapters, under the names students read."""
 
 PURE = "leaves its inputs as they are"
 DTYPE = "keeps the dtype of its inputs"

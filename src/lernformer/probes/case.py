@@ -42,7 +42,7 @@ class Case:
 
 
 def once(compute: Callable) -> Callable:
-    """Make ``compute(case, ...)`` run once, and keep its result as long as the case.
+    """Make ``compute(case, ...)`` run once, and keep its result with the case.
 
     A case is used for many answers, and several times for each of them.
     """

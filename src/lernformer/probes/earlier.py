@@ -44,7 +44,7 @@ def home(slug: str, name: str) -> str:
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
-    """Return which names the answer's code looks up, itself or in what it calls."""
+    """Return those names that the answer's code, or code that it calls, looks up."""
     codes = (function.__code__ for function in reached(answer))
     found = set().union(*map(looked_up, codes))
     return [name for name in names if name in found]
@@ -68,9 +68,9 @@ def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
-    """While open, the answer's code finds ``others`` under their names.
+    """While active, the answer's code finds ``others`` under their names.
 
-    A class that inherits from another module also finds them there, if it has them.
+    Names in modules that a class inherits from are replaced there, too.
     """
     home = _home(answer)
     inherited = [h for h in _inherited(answer) if h is not home]

@@ -29,10 +29,10 @@ from lernformer.probes.values import (
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
 COPIES = 1000  # copies of one input, to average dropout away
 FEW = 50  # copies to see whether all features are dropped together
-TORCHS = "_parameters", "_buffers", "_modules"  # dicts of every module
+TORCHS = "_parameters", "_buffers", "_modules"  # dicts that every module has
 SAME = 1e-12  # spread of equal numbers, up to rounding
 ELSEWHERE = "meta"  # a device that holds no numbers; every machine has it
-# There, sums of tensors on two devices fail as they do on a GPU, but these pass.
+# On it, a sum of tensors on two devices fails as on a GPU, but these functions work.
 LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
 
 # Making a module and filling its parameters ------------------------------------------
@@ -62,7 +62,7 @@ def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Modu
     if alike not in noted:
         module = make(answer, arguments, case)
         at_first = [(part, copied(vars(part))) for part in module.modules()]
-        noted[alike] = module, at_first, answer  # kept, so that its id stays its own
+        noted[alike] = module, at_first, answer  # kept alive, so its id isn't reused
     module, at_first, _ = noted[alike]
     for part, attributes in at_first:
         vars(part).clear()
@@ -210,11 +210,11 @@ def forward(
     return Observation(values, facts)
 
 
-# As it is made -----------------------------------------------------------------------
+# A fresh module ----------------------------------------------------------------------
 
 AT_START = "size of what comes out at the start"
 LARGEST_AT_START = 2.0  # of AT_START; all usual ways to draw weights stay below 1.5
-SMALLEST_AT_START = 0.5  # of an embedding's; Xavier's uniform numbers stay above
+SMALLEST_AT_START = 0.5  # for embeddings; Xavier's uniform weights give more
 
 
 def at_start(
@@ -236,7 +236,7 @@ def at_start(
 
 
 class OneDevice(TorchFunctionMode):
-    """While open, no lookup and no product accepts tensors on two devices."""
+    """While active, lookups and products refuse tensors on two devices."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         devices = {x.device.type for x in args if isinstance(x, torch.Tensor)}
@@ -246,7 +246,7 @@ class OneDevice(TorchFunctionMode):
 
 
 def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
-    """Call the answer on inputs that have moved; say where its output is."""
+    """Call the answer on inputs on another device; note where its output is."""
     moved = {name: x.to(ELSEWHERE) for name, x in inputs.items()}
     with OneDevice():
         try:
@@ -276,7 +276,7 @@ def average(
     few = results[:FEW].reshape(FEW, -1, results.shape[-1]).round(9)
     kinds = (len(np.unique(few[:, i], axis=0)) for i in range(few.shape[1]))
     facts["kinds"] = str(max(kinds))
-    facts["zeros"] = f"{(results == 0).mean():.3f}"  # their share
+    facts["zeros"] = f"{(results == 0).mean():.3f}"  # the share of zeros
     spread = results.std(axis=0) / COPIES**0.5
     return Observation({"average": results.mean(axis=0), "spread": spread}, facts)
 
@@ -290,8 +290,8 @@ def load_projections(module: nn.Module, x: dict, facts: dict) -> dict:
     size = (x["d_model"], x["d_model"])
     for name in PROJECTIONS:
         layer, numbers = getattr(module, name, None), x[f"{name}.weight"]
-        if isinstance(layer, torch.Tensor):  # x @ W and x @ Wᵀ are both right: let
-            facts[name], numbers = "symmetric", symmetric(numbers)  # them be equal
+        if isinstance(layer, torch.Tensor):  # x @ W and x @ Wᵀ are both right, so
+            facts[name], numbers = "symmetric", symmetric(numbers)  # make them equal
         path = name if isinstance(layer, torch.Tensor) else f"{name}.weight"
         weight = parameter(module, path)
         if weight.shape != size:

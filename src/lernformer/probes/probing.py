@@ -108,19 +108,19 @@ def observe(
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 observations.append(_observe_one(probe, answer, case, limit))
             if observations[-1].trouble.startswith("raises MemoryError"):
-                gc.collect()  # frees reference cycles for the next one to use
+                gc.collect()  # frees memory in reference cycles for the next case
             printed = printed or said.getvalue()[:PRINTED]
-    if unknown and not not_imported(probe):  # the answer has imported it: look again
+    if unknown and not not_imported(probe):  # the answer has imported it, so look again
         return observe(probe, answer, cases, reference=reference, limit=limit)
     return observations, printed
 
 
 @contextlib.contextmanager
 def as_usual() -> Iterator[None]:
-    """While open, torch has its default settings.
+    """While active, torch has its default settings.
 
-    A notebook may have changed them for an experiment of its own, which says nothing
-    about its answers.
+    A notebook may have changed them for an experiment that has nothing to do with its
+    answers.
     """
     dtype = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
@@ -242,7 +242,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 def _watched(seconds: float) -> Iterator[None]:
     """Like ``time_limit``, but a second thread raises the exception in this one.
 
-    It comes between two steps of Python code, and never after this has ended.
+    The exception comes between two steps of Python code, never after the block ends.
     """
     asked = ctypes.c_ulong(threading.get_ident())
     raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc

@@ -1,6 +1,6 @@
 """Refuses functions that would do a task's work, whatever name they go by.
 
-The functions themselves refuse, not their names. A Python function gets a new body
+The functions themselves are refused, not names. A Python function gets a new body
 while the answer runs. Torch's own dispatch sees calls to C++ functions, even those that
 go through ``torch.ops.aten``. So an alias, a default argument or ``importlib`` changes
 nothing. An answer may call only those of torch's functions that are on a list
@@ -54,7 +54,7 @@ BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 
 @contextlib.contextmanager
 def refusing(probe: Probe) -> Iterator[None]:
-    """While open, the task's reference and ready-made functions raise ``ReadyMade``.
+    """While active, the task's reference and ready-made functions raise ``ReadyMade``.
 
     The course's own answers to earlier tasks, which may replace the student's, stay
     usable, and so does everything that they consist of.
@@ -96,7 +96,7 @@ def _made_of(*answers: Any) -> frozenset[Callable]:
     return frozenset(part for one in answers for part in reached(one))
 
 
-# audit events, by how their names begin; Python raises them before acting
+# audit events, keyed by how their names begin; Python raises them before acting
 _LEADS_OUT = {
     "_thread.start_new_thread": "starts a thread",
     "os.exec": "starts a program",
@@ -123,7 +123,7 @@ def _listen() -> None:
 
 @contextlib.contextmanager
 def _kept_in() -> Iterator[None]:
-    """While open, the answer can't start a thread or a process."""
+    """While active, the answer can't start a thread or a process."""
     _listen()
     _shut.append(True)
     try:
@@ -206,7 +206,7 @@ DEFAULTS = {
     torch._C._disabled_torch_function_impl,
 }
 METHODS = ("__iter__", "__getitem__", "__len__")
-IN_PYTHON = 1 << 9  # a flag of types that were made while the program ran
+IN_PYTHON = 1 << 9  # a flag that types have if they were made at run time
 
 
 @functools.cache
@@ -219,7 +219,7 @@ def _is_default(kind: type) -> bool:
 def _are_plain(parts: Iterable) -> bool:
     """Return True if torch can read these arguments without calling a notebook's code.
 
-    Nothing would watch such calls, as of ``__float__`` in ``torch.tensor([own])``.
+    Nothing watches such calls, for example ``__float__`` in ``torch.tensor([own])``.
     """
     for x in parts:
         kind = type(x)
@@ -243,12 +243,12 @@ def _are_plain(parts: Iterable) -> bool:
 
 
 class Refusing(TorchFunctionMode):
-    """While open, calls to refused functions of torch raise ``ReadyMade``.
+    """While active, calls to refused functions of torch raise ``ReadyMade``.
 
-    One function has many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
-    ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. They have its
-    name in common. A function that isn't allowed is refused, too, unless the course
-    itself calls it, as the probe that asks the answer does.
+    One function exists as many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
+    ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. All their names
+    contain its name. A function that isn't allowed is refused, too, unless the course
+    itself calls it, for example in a probe.
     """
 
     def __init__(self, refused: dict[Callable, str], allowed: Set[str]):
@@ -280,7 +280,7 @@ class Refusing(TorchFunctionMode):
 def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
     """Return the result of torch's function, with the mode active in callbacks, too.
 
-    Without this, the mode would be closed there, as in ``x.apply_(own)``.
+    Otherwise, the mode would be off in callbacks, as in ``x.apply_(own)``.
     """
     if any(map(_calls, args)) or any(map(_calls, kwargs.values())):
         args = tuple(_inside(mode, x) for x in args)
@@ -304,7 +304,7 @@ def _inside(mode: TorchFunctionMode, x: Any) -> Any:
 
 
 def plain_name(function: Callable) -> str:
-    """Return ``softmax`` for ``_softmax``, ``softmax_`` and ``softmax.int``, too.
+    """Return a bare name: ``softmax`` for ``_softmax``, ``softmax_``, ``softmax.int``.
 
     A Python function can be renamed, but its code keeps the original name.
     """

@@ -22,8 +22,8 @@ CALLED = "candidate"  # what the code of each function defines
 def probe_test(answer: Any, case: Case) -> Observation:
     """Observe what the test says about each of the ``candidates``: 1 if True, else 0.
 
-    As in any test, an error means False. An error that comes with every candidate is in
-    the test itself, and is raised.
+    As in any test, an error means False. If every candidate leads to an error, it must
+    be in the test itself, and is raised.
     """
     said: list[bool] = []
     raised: list[str] = []  # not the exceptions, which would keep their frames alive

@@ -1,4 +1,4 @@
-"""Building blocks of probes: they turn plain data into calls, results into arrays."""
+"""Building blocks of probes, which turn data into calls and results into arrays."""
 
 import copy
 import itertools
@@ -88,7 +88,7 @@ def call(answer: Any, inputs: dict[str, Any] | dict[int, Any]) -> Any:
 
 
 def tensors(case: Case) -> dict[str, Any]:
-    """Return the case's inputs, arrays as tensors, real ones in the case's dtype."""
+    """Return the case's inputs with arrays as tensors, floats in the case's dtype."""
     dtype = getattr(torch, case.dtype)
     made = {}
     for name, x in case.inputs.items():

@@ -32,7 +32,7 @@ from lernformer.translator.vocabulary import Vocabulary
 
 NAME = "checkpoint.json"
 FORMAT = 1  # of the JSON
-KINDS = {  # what it must contain
+KINDS = {  # what the JSON must contain
     "step": int,
     "files": dict,
     "metrics": dict,
@@ -67,18 +67,18 @@ def save(
     """Replace the folder's checkpoint with one of the translator as it is now.
 
     Args:
-        folder: created if it is not there.
-        translator: its parameters, configuration and vocabularies are kept.
-        step: how many steps it was trained.
+        folder: created if it doesn't exist.
+        translator: its parameters, configuration and vocabularies are saved.
+        step: the number of steps trained so far.
         metrics: what is known about its quality.
-        kept: what else to keep: the recipe, the corpus's fingerprint.
-        optimizer: of the model's parameters, to resume; None if training is done.
-        parts: other tensors that the optimiser moves, by name.
-        state: anything else that training needs to go on.
+        kept: details to save with it: the recipe, the corpus's fingerprint.
+        optimizer: the model's, so that training can resume; None if it is done.
+        parts: other tensors that the optimiser updates, by name.
+        state: anything else that training needs in order to resume.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    parameters = dict(translator.model.named_parameters())  # a shared one once
+    parameters = dict(translator.model.named_parameters())  # shared ones appear once
     tensors: dict[str, Mapping[str, Tensor]] = {"weights": parameters}
     if optimizer is not None:
         moved = parameters | dict(parts or {})
@@ -214,10 +214,10 @@ def resume(
     Args:
         folder: contains the checkpoint.
         translator: with the checkpoint's configuration and vocabularies.
-        optimizer: of the model's parameters.
-        kept: must equal what was kept.
-        parts: other tensors that the optimiser moves, by the names used to keep them.
-        state: anything else that was kept; it is overwritten.
+        optimizer: the optimiser of the model's parameters.
+        kept: must equal the details that were saved.
+        parts: other tensors that the optimiser updates, by the names in ``save``.
+        state: is overwritten with the state that was saved.
 
     Returns:
         The checkpoint's details.

@@ -107,7 +107,7 @@ def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, flo
     """
     return {
         "exact_match": exact_match(hypotheses, references),
-        # force: our full stops are tokens; sacrebleu would take that for an oversight
+        # force: our full stops are tokens; sacrebleu would call that an oversight
         "bleu": sacrebleu.corpus_bleu(hypotheses, [references], force=True).score,
         "chrf": sacrebleu.corpus_chrf(hypotheses, [references]).score,
     }

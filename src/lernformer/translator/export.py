@@ -4,8 +4,8 @@ The file is a script that leaves the model in a global variable, because a page 
 from a folder (``file://``) may load scripts next to it, but not read files. It
 contains one tensor after the other, little-endian, in base64: vectors, which are few,
 in float32; matrices in float16, followed by an int8 for each number that says where it
-lies in float16's gap. Without the int8, one translation in some hundreds comes out
-differently; the release, whose numbers are float16, needs none.
+lies between two float16 numbers. Without the int8, one translation in several hundred
+comes out differently; the release, whose numbers are float16, needs none.
 ``widgets/translator_model.mjs`` reads the file and computes with it.
 """
 
@@ -43,7 +43,7 @@ def for_page(
     """Everything that a page needs to translate, ready for JSON.
 
     Args:
-        translator: of the kind in ``KNOWN``.
+        translator: a translator with the settings in ``KNOWN``.
         found: the details of its checkpoint. The page uses the length of the longest
             sentence in training, the measured quality, which words may come next, and
             how the German for a word begins.
@@ -79,7 +79,7 @@ def numbers_of(model: nn.Module) -> dict[str, Any]:
         ValueError: if a number is beyond float16.
     """
     shapes, numbers = [], []
-    named = model.named_parameters()  # a shared one once
+    named = model.named_parameters()  # shared parameters appear once
     tensors = {name: p.detach().cpu().float().numpy() for name, p in named}
     refined = not all(t.ndim == 1 or _is_half(t) for t in tensors.values())
     for name, tensor in tensors.items():
@@ -106,7 +106,7 @@ def _vector(tensor: np.ndarray) -> list[bytes]:
 
 
 def _is_half(tensor: np.ndarray) -> bool:
-    with np.errstate(over="ignore"):  # what is too large is refused later
+    with np.errstate(over="ignore"):  # numbers that are too large are refused later
         return np.array_equal(tensor.astype("<f2").astype(np.float32), tensor)
 
 
@@ -122,11 +122,11 @@ def _matrix(tensor: np.ndarray, refined: bool) -> list[bytes]:
 def export_web(
     translator: Translator, path: Path, found: Mapping[str, Any] | None = None
 ) -> int:
-    """Write the script that brings a translator into a page; return its bytes.
+    """Write the script that loads a translator into a page; return its size in bytes.
 
     Args:
-        translator: see ``for_page``, and so is ``found``.
-        path: the path of the file; its folder is created if it is not there.
+        translator: see ``for_page``, also for ``found``.
+        path: the path of the file; its folder is created if it doesn't exist.
 
     Raises:
         ValueError: if the page cannot compute with this model.
@@ -135,7 +135,7 @@ def export_web(
 
 
 def write_script(variable: str, exported: Mapping[str, Any], path: Path) -> int:
-    """Write a script that leaves a model in a global variable; return its bytes."""
+    """Write a script with a model in a global variable; return its size in bytes."""
     text = json.dumps(exported, ensure_ascii=False, separators=(",", ":"))
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.write_bytes(f"globalThis.{variable} = {text};\n".encode())

@@ -1,4 +1,4 @@
-"""Which words may come next, counted: what followed in training.
+"""Which words may come next: those that followed most often in training.
 
 While a reader types, the page offers these as chips, so that the sentence consists of
 words that the translator knows.
@@ -15,7 +15,7 @@ LEAST = 200  # how often two words must follow each other to count as a beginnin
 def following(
     sentences: Iterable[str], offered: int = OFFERED, least: int = LEAST
 ) -> dict[str, str]:
-    """What follows each word, and each two words in a row, the most frequent first.
+    """What follows each word and each pair of words in a row, the most frequent first.
 
     Args:
         sentences: words separated by spaces.
@@ -23,7 +23,7 @@ def following(
         least: how often two words must follow each other.
 
     Returns:
-        Words by the one or two before them; ``<bos>`` comes before a sentence, and the
+        Words, by the one or two before them; ``<bos>`` comes before a sentence, and the
         end of a sentence is left out.
     """
     followers: dict[str, Counter[str]] = defaultdict(Counter)

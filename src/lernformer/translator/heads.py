@@ -20,7 +20,7 @@ SENTENCES = 500
 
 
 def results() -> dict[str, Any]:
-    """The measurements, by preset."""
+    """The measurements, keyed by preset."""
     return json.loads(RESULTS.read_text("utf-8"))
 
 

@@ -92,7 +92,7 @@ class Part:
 
 
 def attentions(config: TransformerConfig) -> list[Part]:
-    """All attentions, starting with the first one that reads English."""
+    """All attentions: the encoder's, then the decoder's self- and cross-attentions."""
     layers = range(config.n_layers)
     return [
         *(Part("encoder", layer, "self") for layer in layers),
@@ -119,7 +119,7 @@ def parts_of(names: Iterable[str], config: TransformerConfig) -> list[Part]:
 def without(translator: Translator, parts: Iterable[Part]) -> Translator:
     """A copy of a translator in which these parts add nothing.
 
-    Their last weights are zeros, so it works whether the model runs fast or slow.
+    Their last weights are set to zero, which works in fast and plain layers alike.
     """
     model = copy.deepcopy(translator.model)
     for part in parts:
@@ -151,7 +151,7 @@ def _ids(translator: Translator, sentence: str, model: Transformer) -> tuple:
 def pasted(
     model: Transformer, maps: dict[str, Tensor], parts: Iterable[Part]
 ) -> Iterator[None]:
-    """While open, these parts of a model look where ``maps`` say.
+    """While active, these parts of a model look where ``maps`` say.
 
     A place that is not in ``maps`` keeps its own weights.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 LETTERS = 4  # of a German word, without its umlaut: "Häuser" begins like "Haus"
 MOST = 6  # beginnings for one English word
 LEAST = 30  # sentences that must have an English word before anything is known about it
-FREQUENT = 0.05  # of all sentences: a beginning that occurs in more says nothing
+FREQUENT = 0.05  # a beginning in a larger share of all sentences says nothing
 PLAIN = str.maketrans("äöü", "aou")
 
 
@@ -19,7 +19,7 @@ def beginning(word: str) -> str:
 
 
 def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """For each English word, beginnings: its translations need at least one of them.
+    """Beginnings for each English word; its translations need at least one of them.
 
     Words that have no such beginnings (*the*, *do*) are left out.
 
@@ -44,7 +44,7 @@ def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]:
-    """A few beginnings that cover all of the sentences, or none.
+    """A few beginnings such that each sentence has one of them; empty if none exist.
 
     Args:
         sentences: the beginnings in each sentence.
@@ -57,7 +57,7 @@ def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]
     while left:
         counts = Counter(one for found in left for one in found)
         best = max(counts, key=lambda one: (counts[one] / len(left) - share[one], one))
-        # a beginning that covers a single sentence is chance: others will need others
+        # a beginning in a single sentence is chance, and says nothing about others
         if len(chosen) == MOST or counts[best] < 2 or share[best] > FREQUENT:
             return []
         chosen.append(best)

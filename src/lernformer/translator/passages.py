@@ -2,17 +2,17 @@
 
 Beyond the length of the longest training sentence, a model has never seen the
 positions, so it only guesses. Therefore we cut a text at the marks between its
-sentences, and a sentence that is too long at some of its joints, *and* and *but*. Some
-joints join clauses and others join words (*bread and butter*); we choose the cuts for
-which the translations of all passages together are most likely.
+sentences, and cut long sentences at some of their joints, *and* and *but*. Some joints
+join clauses and others join words (*bread and butter*); we choose the cuts for which
+the translations of all passages together are most likely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 ENDS = ".!?"  # of a sentence
-ABBREVIATED = {"dr", "mr", "mrs", "ms", "mt", "st"}  # their full stop ends no sentence
-BEYOND = 4  # passages with up to so many words more than in training are tried as well
+ABBREVIATED = {"dr", "mr", "mrs", "ms", "mt", "st"}  # no sentence ends after these
+BEYOND = 4  # also try passages with up to this many words more than in training
 
 
 class Passage(NamedTuple):
@@ -61,8 +61,8 @@ def spans(
     Args:
         words: the words of one sentence.
         joints: the words at which it may be cut.
-        longest: words in a passage; ``BEYOND`` more are tried, for joints that only
-            join words. A passage without a joint in it may have any length.
+        longest: the most words in a passage; up to ``BEYOND`` more are tried, because
+            some joints only join words. A passage without a joint may have any length.
     """
     inner = [
         i
@@ -108,8 +108,8 @@ def cut(
     Args:
         texts: words separated by spaces.
         joints: the words at which a sentence may be cut.
-        longest: the most words of a sentence that is left whole.
-        score: the logarithms of how likely the model finds its translations.
+        longest: the most words in a sentence that is not cut.
+        score: returns the log-probabilities of the model's own translations.
     """
     each = [sentences(text.split()) for text in texts]
     long = [words for text in each for words in text if len(words) > longest]

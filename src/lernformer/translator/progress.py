@@ -13,7 +13,7 @@ WIDTH = 20  # of the bar, in characters
 
 
 class Bar:
-    """A line that moves in a terminal; elsewhere, a new line every tenth of the way.
+    """A bar that moves in a terminal; elsewhere, a new line for every tenth of the way.
 
     Args:
         steps: the number of training steps in all.
@@ -26,7 +26,7 @@ class Bar:
         self.moves = self.stream.isatty()
         self.exact_match: float | None = None
         self.tenth = 0
-        self.start: tuple[int, float] | None = None  # step and seconds, first report
+        self.start: tuple[int, float] | None = None  # step, seconds at first report
 
     def __call__(self, progress: Progress) -> None:
         if progress.exact_match is not None:
@@ -76,9 +76,9 @@ class Log:
     """Every report as a line of JSON.
 
     Args:
-        path: the file. It is started again, or continued.
+        path: the file, which is overwritten, or continued from ``last``.
         last: the report to continue from. Reports of later steps are removed, because
-            training repeats these steps; it is added if a kill kept it out.
+            training repeats these steps; ``last`` is added if it is missing.
     """
 
     def __init__(self, path: str | Path, last: Progress | None = None):
@@ -97,7 +97,7 @@ class Log:
 
 
 def read_log(path: str | Path) -> list[dict]:
-    """The reports in a log, up to a line that a kill cut off."""
+    """The reports in a log, up to the first line that can't be read."""
     reports = []
     if Path(path).exists():
         for line in Path(path).read_text("utf-8", errors="replace").splitlines():

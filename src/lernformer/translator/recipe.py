@@ -60,7 +60,7 @@ class Recipe:
             all words.
         joined: how many joined pairs of sentences to add, as a share of the corpus, see
             ``join_pairs``.
-        seams: joined sources show where one sentence ends and the other begins.
+        seams: whether joined sources show where one sentence ends and the other begins.
         mixed: sentences of up to this many places count as equally long, see
             ``lernformer.translator.batch.group``; 0 sorts by length throughout.
         replay: once all pairs have been seen, train in rounds on this share of them,

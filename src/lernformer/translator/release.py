@@ -61,7 +61,7 @@ def keep(
         quality: its measured quality, see ``benchmarks/everyday.py``.
         following: which words may come next, see `following`; by default the
             checkpoint's own.
-        lexicon: how the German for a word begins, see `lexicon`; the same default.
+        lexicon: how the German for a word begins, see `lexicon`; by default the same.
         release: where to put it.
 
     Raises:
@@ -81,8 +81,8 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
     """Make the checkpoint in ``folder`` the toy translator, with its log.
 
     Args:
-        folder: of the checkpoint.
-        first_loss: of its training; shows whether the code has changed since.
+        folder: the folder of the checkpoint.
+        first_loss: its first training loss, which shows if the code has changed since.
         release: where to put it.
 
     Raises:

@@ -62,15 +62,15 @@ class Replay:
         self.size = max(1, round(share * len(pairs)))
         self.losses = torch.zeros(len(pairs), device=device)  # when last seen
         self.chosen_by = self.losses.clone()  # as they were when the round started
-        self.place = torch.zeros(2, dtype=torch.long)  # the round; batches done of it
-        self.members = torch.empty(0, dtype=torch.long)  # of the batch
+        self.place = torch.zeros(2, dtype=torch.long)  # the round; batches done in it
+        self.members = torch.empty(0, dtype=torch.long)  # pairs in the batch
 
     def state(self) -> Mapping[str, Tensor]:
-        """What resumed training needs to make the same batches, to be filled in."""
+        """The tensors to restore so that resumed training makes the same batches."""
         return {name: vars(self)[name] for name in ("losses", "chosen_by", "place")}
 
     def note(self, losses: Tensor) -> None:
-        """Keep the losses of the last batch: (B,), each for all words of a sentence."""
+        """Keep the losses of the last batch: (B,), each summed over a sentence."""
         self.losses[self.members.to(losses.device)] = losses.float()
         self.place[1] += 1
 

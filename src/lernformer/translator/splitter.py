@@ -44,7 +44,7 @@ class Words(Spaces):
         return re.sub(r" ([.,;:!?])", r"\1", words)
 
 
-# what English contracts and the everyday grammar keeps apart; 's is "is" after these
+# contractions that the everyday grammar writes out; 's means "is" after these words
 _IS = (
     "it|he|she|that|this|what|who|where|how|why|when|there|here|everything|something"
     "|nothing|everybody|everyone|somebody|someone|nobody"
@@ -67,7 +67,7 @@ CONTRACTIONS = (
     (r"\bwanna\b", "want to"),
     (r"\bgonna\b", "going to"),
 )
-# all of them contain one of these: searching for it is faster than trying them all
+# every contraction contains one of these, and one search is faster than trying all
 SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 
@@ -111,7 +111,7 @@ class Pieces(Spaces):
         """Find the pieces that make up the texts.
 
         Raises:
-            ValueError: if the texts don't have so many pieces, or need more of them.
+            ValueError: if ``vocab_size`` is too large or too small for the texts.
         """
         model = io.BytesIO()
         try:

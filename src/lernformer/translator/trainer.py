@@ -42,7 +42,7 @@ def kept_progress(folder: str | Path) -> Progress:
     """The progress of the training whose checkpoint is in ``folder``.
 
     Raises:
-        ValueError: if there is none, or it doesn't say.
+        ValueError: if there is no checkpoint, or it doesn't contain the progress.
     """
     metrics = checkpoint.details(folder)["metrics"]
     try:
@@ -89,7 +89,7 @@ def train(
 ) -> Progress:
     """Train a translator's model on its device, and keep checkpoints.
 
-    If ``torchrun`` started it, each process takes its rows of every batch, and all get
+    Under ``torchrun``, each process takes its share of every batch's rows, and all get
     the parameters that a single process would have, up to rounding. In float32, the
     biases of keys may differ: they change no attention weight, so their gradient is
     only rounding, which Adam magnifies. Each process also draws its own candidates, if
@@ -101,15 +101,15 @@ def train(
     Args:
         translator: model and vocabularies; the model learns in place.
         pairs: ids of the training sentences and their translations.
-        recipe: decides the result.
+        recipe: everything that decides the result.
         folder: where to keep checkpoints; None keeps none.
-        fingerprint: of the corpus, kept in the checkpoint.
-        resume: go on from the checkpoint in ``folder``.
+        fingerprint: the corpus's, which is kept in the checkpoint.
+        resume: continue from the checkpoint in ``folder``.
         report: receives the progress, in the first process only.
         validate: returns the exact match in %, in the first process only.
         report_every: steps between two reports.
         validate_every: steps between two validations, which come with a report.
-        save_every: steps between two checkpoints: a kill loses at most these.
+        save_every: steps between two checkpoints, the most that a kill can lose.
 
     Returns:
         The last progress.
@@ -165,7 +165,7 @@ def train(
         for parameters in optimizer.param_groups:
             parameters["lr"] = rate
         chance = random.Random(f"{recipe.seed}, {step}, {rank}")
-        torch.manual_seed(chance.getrandbits(63))  # of dropout
+        torch.manual_seed(chance.getrandbits(63))  # for dropout
         share = batch.share(rank, world_size)
         # Processes average their gradients, but we want the mean over all words.
         weight = world_size * share.n_labels / batch.n_labels
@@ -183,7 +183,7 @@ def train(
         loss += losses.sum()
         n_words, n_steps = n_words + batch.n_labels, n_steps + 1
         if replay:
-            of_words = losses * (batch.n_labels / world_size)  # not of their mean
+            of_words = losses * (batch.n_labels / world_size)  # sums over words
             replay.note(_of_all(of_words, rank, world_size)[: len(batch.src)])
 
         last = step == recipe.steps

@@ -51,17 +51,17 @@ class Translator:
 
     @property
     def max_words(self) -> int:
-        """The longest sentence for which the model has positions."""
+        """The most words in a sentence for which the model has positions."""
         return self.model.config.max_length - 2  # <bos>, <eos>
 
     def as_in_corpus(self, text: str, several: bool = True) -> str:
-        """A text as in the vocabulary: marks apart or left out, lower case.
+        """A text as in the corpus: marks separate or left out, words in lower case.
 
         A splitter that makes pieces accepts any text as it is.
 
         Args:
             text: as somebody typed it.
-            several: whether the mark between two sentences stays, if they are
+            several: whether marks between sentences stay, if the sentences are
                 translated one by one.
         """
         known = self.source.ids
@@ -101,7 +101,7 @@ class Translator:
         return torch.from_numpy(pad_batch(ids)).to(self.device)
 
     def cut(self, texts: Sequence[str], batch_size: int = 64) -> list[list[Passage]]:
-        """The units to translate: sentences, and passages of those that are long.
+        """The passages to translate: whole sentences, and parts of long ones.
 
         Args:
             texts: as in the corpus; a mark may come between two sentences.
@@ -126,7 +126,7 @@ class Translator:
     def _batches(
         self, sentences: Sequence[str], batch_size: int
     ) -> Iterator[tuple[list[int], Tensor, int]]:
-        """Places of sentences of similar length, ids, and how long they may get."""
+        """Yield batches of similar length: places, ids, and the maximum length."""
         lengths = [len(self.splitter.split(text).split()) for text in sentences]
         order = sorted(range(len(sentences)), key=lengths.__getitem__)
         for start in range(0, len(order), batch_size):
@@ -149,7 +149,7 @@ class Translator:
             beam_size: for the search; 1 takes the best word at each step.
             length_penalty: see ``beam_search``.
             batch_size: how many sentences go through the model together.
-            whole: leave sentences uncut that are longer than in training.
+            whole: don't cut sentences that are longer than those in training.
 
         Raises:
             ValueError: if a sentence is empty or too long for the model, or a size is

@@ -59,15 +59,15 @@ class Vocabulary:
         return hash(self.words)
 
     def unknown(self, sentence: str) -> list[str]:
-        """The words of a sentence that have no id of their own, in its order."""
+        """The words of a sentence that have no id of their own, in order."""
         known = self.ids.keys() - set(SPECIALS)
         return [word for word in sentence.split() if word not in known]
 
     def encode(self, sentence: str) -> list[int]:
         """The ids of a sentence's words, between ``<bos>`` and ``<eos>``.
 
-        Both languages get both: the ends of a sentence are the places that the model
-        learns to find first, whatever the length.
+        Both languages get both marks, because the ends of a sentence are the places
+        that the model learns to find first, whatever the length.
         """
         return [BOS_ID, *encode(sentence, self.ids), EOS_ID]
 

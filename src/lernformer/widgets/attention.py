@@ -25,8 +25,8 @@ from lernformer.widgets import css, esm, within
 SENTENCES = ("give me a second please", "I came second in the exam")
 D_K_CHOICES = tuple(2**i for i in range(10))  # 1 … 512
 D_V = 4
-# One of the first 400 seeds, whose largest weights are near the average over all 400,
-# for every d_k, with and without scaling.
+# Of the first 400 seeds, one whose largest weights are close to the average over all
+# 400, for every d_k, with and without scaling.
 SEED = 257
 
 
@@ -45,7 +45,7 @@ class QueryStepper(anywidget.AnyWidget):
             (0.1 to 10).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("attention"), css("attention")
@@ -159,7 +159,7 @@ class HeadSplitter(anywidget.AnyWidget):
             (must divide d_model) and `wrong` (one reshape instead of cut and swap).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("attention_heads"), css("attention_heads")

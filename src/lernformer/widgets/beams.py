@@ -1,6 +1,6 @@
 """Beam search as a growing tree: which beams were kept, dropped or finished.
 
-The search itself is `lernformer.fast.decoding.beam_search`; a model that listens in
+The search itself is `lernformer.fast.decoding.beam_search`; a wrapper around the model
 records which beams it kept. `beams.mjs` draws the tree and divides the scores of
 finished translations by their lengths.
 """
@@ -23,7 +23,7 @@ LEAST = 0.001  # the smallest probability of a word that is worth showing
 
 
 class Listening(nn.Module):
-    """A model that passes everything on, and records what the search asks for."""
+    """Passes everything on to a model, and records what the search asks for."""
 
     def __init__(self, model: EncoderDecoder):
         super().__init__()
@@ -72,7 +72,7 @@ def search_tree(
         for row, word in sorted(candidates, key=lambda c: -scores[c]):
             beginning = (*parents[row], word)
             probability = steps[row, word].exp().item()
-            if word == EOS_ID or beginning == best:  # which the limit may have cut
+            if word == EOS_ID or beginning == best:  # the limit may have cut it off
                 state = "ended"
             else:
                 state = "kept" if beginning in kept else "dropped"

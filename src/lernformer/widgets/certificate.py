@@ -1,4 +1,4 @@
-"""A page to keep: whose parts translate, how the loss fell, and what they say.
+"""A page to keep: who wrote the parts, how the loss fell, and what they translate.
 
 The page needs no other file and no network. People type the sentences, so the template
 escapes everything it is given, and a policy in its head lets nothing run or load.

@@ -18,7 +18,7 @@ def interact(show: Callable, **controls: Any) -> None:
 
     Args:
         show: prints, displays or returns what to see.
-        controls: for each argument a widget, or what makes one, such as (0.0, 3.0).
+        controls: a widget for each argument, or a shorthand for one, like (0.0, 3.0).
     """
     parameters = inspect.signature(show).parameters
     made: dict[str, Any] = {}
@@ -46,7 +46,7 @@ def shown(show: Callable, arguments: dict[str, Any]) -> str:
             result = show(**arguments)
             if result is not None:
                 display(result)
-        except Exception as error:  # the student's own; a callback would not show it
+        except Exception as error:  # the student's error, which a callback would hide
             print(f"{type(error).__name__}: {error}")
     parts = [f"<pre>{html.escape(seen.stdout)}</pre>"] if seen.stdout else []
     for output in seen.outputs:

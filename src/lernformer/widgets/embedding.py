@@ -38,7 +38,7 @@ class LookupExplorer(anywidget.AnyWidget):
         state: the first value of ``x``: V entries, each 0 or 1.
 
     Raises:
-        ValueError: a word outside the vocabulary, or a vector that doesn't fit it.
+        ValueError: if a word isn't in the vocabulary, or a vector doesn't fit it.
     """
 
     _esm, _css = esm("embedding"), css("embedding")
@@ -87,7 +87,7 @@ class AngleExplorer(anywidget.AnyWidget):
             ``b_angle`` (degrees from the x-axis, 0 to 359).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("embedding_angle"), css("embedding_angle")

@@ -92,7 +92,7 @@ class HeadViewer(anywidget.AnyWidget):
 def _example(translator: Translator, source: str, translation: str) -> dict:
     maps = translator.attention(source, translation)
     english = ["<bos>", *source.split(), "<eos>"]
-    # A row of the decoder is for a word that it reads; there it predicts the next one.
+    # A decoder row is for a word that it reads, at which it predicts the next word.
     german = translation.split()
     said = [f"→ {word}" for word in [*german, "<eos>"]]
     words = {
@@ -136,7 +136,7 @@ def show_attention(
         tgt: L_tgt words that look, one per row; by default the words of ``src``.
 
     Raises:
-        ValueError: shapes that don't fit the words.
+        ValueError: if a shape doesn't fit the words.
     """
     tgt = src if tgt is None else tgt
     if hasattr(weights, "detach"):  # a tensor of any precision, on any device

@@ -130,10 +130,10 @@ def showcases(
 
 
 class HeadSwitches(anywidget.AnyWidget):
-    """Switch any head, attention or layer off, or paste where it looks elsewhere.
+    """Switch any head, attention or layer off, or paste in where it looks elsewhere.
 
     Args:
-        translator: the one to find examples in; the page loads the same one, see
+        translator: finds the examples; the page loads the same translator, see
             ``TranslatorDemo``, from the script at ``address``.
         state: first values of ``text``, of the ``other`` sentence, and of the parts
             that are ``off`` and those that are ``pasted``; or ``exported``, the model.

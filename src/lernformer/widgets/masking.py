@@ -51,7 +51,7 @@ class MaskStepper(anywidget.AnyWidget):
             1 scores, 2 weights).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("masking"), css("masking")
@@ -156,10 +156,10 @@ def show_mask(
             length 1 may come first, and a batch shows its first sentence. A
             (1, 1, 1, L_k) mask applies to every query alike.
         query_words: L_q words, one per row; by default numbers.
-        key_words: L_k words, one per column; by default the query's, if as many.
+        key_words: L_k words, one per column; by default the query words, if as many.
 
     Raises:
-        ValueError: shapes that don't fit, or a mask that is not boolean.
+        ValueError: if a shape doesn't fit, or the mask is not boolean.
     """
     mask = torch.as_tensor(mask).detach().cpu()
     if mask.dtype != torch.bool:

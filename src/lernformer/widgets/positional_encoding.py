@@ -25,7 +25,7 @@ from lernformer.widgets import css, esm, within
 D_MODELS = (4, 6, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10.0, 100.0, 1000.0, 10000.0, 100000.0)
 LENGTHS = (5, 16, 50, 100, 128)
-FURTHEST = 20  # shift
+FURTHEST = 20  # the largest shift
 MOST_ROWS = 128  # of a student's table
 
 
@@ -46,7 +46,7 @@ class PositionClocks(anywidget.AnyWidget):
             ``d_model``, ``base`` and ``length`` from `D_MODELS`, `BASES`, `LENGTHS`.
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding"), css("positional_encoding")
@@ -78,7 +78,7 @@ class PositionClocks(anywidget.AnyWidget):
 
     @traitlets.validate("position")
     def _check_position(self, proposal):
-        # A page may set length and position at once; the front end keeps both together.
+        # A page may set length and position together; the front end makes them fit.
         last = (len(self.table) or LENGTHS[-1]) - 1
         return within("position", proposal.value, 0, last)
 
@@ -111,7 +111,7 @@ def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
             `MOST_ROWS` positions are shown.
 
     Raises:
-        ValueError: a wrong shape, or numbers that are not finite.
+        ValueError: if the shape is wrong, or a number is not finite.
     """
     if hasattr(P, "detach"):  # a tensor of any precision, on any device
         P = P.detach().cpu().double().numpy()
@@ -132,7 +132,7 @@ class CounterWaves(anywidget.AnyWidget):
             1, waves).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding_counter"), css("positional_encoding_counter")
@@ -165,7 +165,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
             (0 to 1.5).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding_circle"), css("positional_encoding_circle")
@@ -208,14 +208,14 @@ class AddOrConcatenate(anywidget.AnyWidget):
 
 
 class RotaryScores(anywidget.AnyWidget):
-    """One pair of a query's and of a key's features, turned by their positions.
+    """One pair of features of a query and of a key, turned by their positions.
 
     Args:
         state: first values of the positions ``m`` and ``n`` (0 to 20) and of
             ``frequency``, one of ``frequencies``.
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding_rope"), css("positional_encoding_rope")

@@ -46,7 +46,7 @@ class NormAxes(anywidget.AnyWidget):
             `normed` (show the results).
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("residual_norm"), css("residual_norm")

@@ -1,4 +1,4 @@
-"""Watch training live in a notebook: how far it is, how long it takes, how well.
+"""Watch training in a notebook: how far it is, how long it takes, how well it does.
 
 The display stays readable where nothing moves: in a notebook that was run without a
 browser, and as text.
@@ -23,7 +23,7 @@ from lernformer.embedding import PAD_ID
 T = TypeVar("T")
 Said = Sequence[tuple[str, str]]  # sentences and a model's translations
 
-BETWEEN = 2.0  # seconds from picture to picture: drawing takes a twentieth of that
+BETWEEN = 2.0  # seconds between pictures; drawing takes a twentieth of that
 ASKED = 10.0  # seconds until the sentences are translated again
 WIDTH = 30  # of the progress bar as text, in characters
 
@@ -36,7 +36,7 @@ def grading() -> bool:
 def together(watch: "Watch | None") -> bool:
     """Whether there is a model to train, for the cell that trains it.
 
-    If not, it says what to do first.
+    If not, print what to do first.
     """
     if watch is None and not grading():
         print("Nothing to do yet: set mine = True, then run that cell and the next.")
@@ -46,7 +46,7 @@ def together(watch: "Watch | None") -> bool:
 def trained(watch: "Watch | None", how: str = "steps = 2500") -> bool:
     """Whether a model has learned something, for the cells that use it.
 
-    If not, it says what to do first, which is to write ``how``.
+    If not, print what to do first, such as to write ``how``.
     """
     if watch is None:
         return together(watch)
@@ -56,7 +56,7 @@ def trained(watch: "Watch | None", how: str = "steps = 2500") -> bool:
 
 
 class Watch:
-    """Lets training go on for some steps and shows how the loss falls.
+    """Runs training for some steps and shows how the loss falls.
 
         watch = Watch(words=864, say=lambda: …)
         for batch in watch.over(batches, steps=2500):
@@ -67,8 +67,8 @@ class Watch:
     and on a busy machine for everybody else.
 
     Args:
-        words: how many the model chooses from; guessing costs the logarithm of that.
-        say: gives sentences and the model's current translations.
+        words: how many words there are; guessing one costs the logarithm of that.
+        say: returns sentences and the model's current translations.
     """
 
     def __init__(self, words: int = 0, say: Callable[[], Said] | None = None):
@@ -224,7 +224,7 @@ def _heads(model: nn.Module) -> int:
 
 
 class Weights(TorchDispatchMode):
-    """While open, notes the weights of a softmax, or of a ready-made attention."""
+    """While active, notes the weights of a softmax, or of a ready-made attention."""
 
     def __init__(self, shape: tuple[int, int]):
         super().__init__()

@@ -38,7 +38,7 @@ COMPONENTS = {
 def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
     """How many parameters each kind of component has, counted on the model itself.
 
-    The model takes no memory for its numbers; a shared matrix counts once.
+    This model has shapes but no numbers in memory; a shared matrix counts once.
 
     Returns:
         One number for each name in ``COMPONENTS``; their sum is ``count_parameters``.
@@ -106,7 +106,7 @@ class DataFlow(anywidget.AnyWidget):
             `d_model` (64, 128, 256 or 512). d_ff is four times d_model.
 
     Raises:
-        ValueError: a state outside these ranges, here or when it is set later.
+        ValueError: if a state is out of range, here or when it is set later.
     """
 
     _esm, _css = esm("transformer_flow"), css("transformer_flow")

@@ -22,7 +22,7 @@ from lernformer.translator.vocabulary import BOS_ID
 from lernformer.widgets import css, esm
 
 ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
-EVERYDAY_ADDRESS = "_static/everyday-model.js"  # so is the everyday translator's
+EVERYDAY_ADDRESS = "_static/everyday-model.js"  # the same for the everyday one
 
 
 class Example(NamedTuple):

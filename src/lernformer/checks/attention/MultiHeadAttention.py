@@ -1,4 +1,4 @@
-"""The check of ``attention.MultiHeadAttention``."""
+"""Check for ``attention.MultiHeadAttention``."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -77,7 +77,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
 def _scores_far_from_zero(inputs: dict, d_k: int) -> None:
     """Apply ``far_from_zero`` to each head, through the weights of its projections.
 
-    Feature 0 of each head is 6 in a key that is hidden, else 0, and -6 in all queries.
+    Feature 0 of each head is -6 in all queries and 1e6 in all keys, less 20 if hidden.
     """
     for name in ("query", "key", "q_proj.weight", "k_proj.weight"):
         inputs[name] = np.sign(inputs[name]) * (np.abs(inputs[name]) > 0.3)

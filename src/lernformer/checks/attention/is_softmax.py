@@ -1,4 +1,4 @@
-"""The check of ``attention.is_softmax``."""
+"""Check for ``attention.is_softmax``."""
 
 import math
 

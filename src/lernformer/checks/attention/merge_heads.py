@@ -1,4 +1,4 @@
-"""The check of ``attention.merge_heads``."""
+"""Check for ``attention.merge_heads``."""
 
 import numpy as np
 

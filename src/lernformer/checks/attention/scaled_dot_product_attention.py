@@ -1,4 +1,4 @@
-"""The check of ``attention.scaled_dot_product_attention``."""
+"""Check for ``attention.scaled_dot_product_attention``."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
             "k": rng.normal(0, size, (*lead, l_k, d_k)),
             "v": rng.normal(0, 1, (*lead, l_k, d_v)),
         }
-        if mask is not None and aspect not in (MASK, LARGE):  # one that hides nothing
+        if mask is not None and aspect not in (MASK, LARGE):  # the mask hides nothing
             inputs["mask"] = np.ones(mask, bool)
         elif mask is not None:
             inputs["mask"] = random_mask(rng, *mask)

@@ -1,4 +1,4 @@
-"""The check of ``attention.score_variances``."""
+"""Check for ``attention.score_variances``."""
 
 import numpy as np
 

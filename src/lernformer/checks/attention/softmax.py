@@ -1,4 +1,4 @@
-"""The check of ``attention.softmax``."""
+"""Check for ``attention.softmax``."""
 
 import numpy as np
 

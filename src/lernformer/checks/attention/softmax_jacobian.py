@@ -1,4 +1,4 @@
-"""The check of ``attention.softmax_jacobian``."""
+"""Check for ``attention.softmax_jacobian``."""
 
 import numpy as np
 

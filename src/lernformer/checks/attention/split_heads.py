@@ -1,4 +1,4 @@
-"""The check of ``attention.split_heads``."""
+"""Check for ``attention.split_heads``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``attention.split_projection``."""
+"""Check for ``attention.split_projection``."""
 
 import numpy as np
 

@@ -53,7 +53,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
 
 
 def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
-    """Return questions about an answer; always the same for a code, task and seed.
+    """Return questions about an answer, the same ones for the same code, task and seed.
 
     Args:
         task_id: as in ``defend``.

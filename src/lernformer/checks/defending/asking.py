@@ -34,9 +34,9 @@ from lernformer.probes.case import Case
 from lernformer.threads import one_thread
 
 MOST = (7, 12)  # edits to try: a few, or more if these give too few questions
-MOST_LOST = 2  # edits after which the code may never end
+MOST_LOST = 2  # how many edits may make the code run forever
 CALLS = 5  # cases from which the small calls are chosen
-ENOUGH, FEWEST = 5, 4  # questions
+ENOUGH, FEWEST = 5, 4  # questions that are wanted, and the fewest that will do
 CHOICES, FEWEST_CHOICES = 4, 3
 ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs don't make good examples
 KINDS = {"line", "result", "lost", "inside", "breaks", "said", "kept", "own"}
@@ -132,8 +132,8 @@ class Maker:
             raise Unfit(f"this code doesn't pass the check by itself: {said}")
         self.calls = [*self._calls()]
         self.tried: list[Tried] = []
-        self.endless = 0  # edits after which the code never ends
-        self.used: set[Any] = set()  # what a question is about
+        self.endless = 0  # edits that make the code run forever
+        self.used: set[Any] = set()  # what the questions so far are about
 
     def questions(self) -> list[Asked]:
         """Return up to five questions of different kinds, fixed by the seed."""
@@ -161,7 +161,7 @@ class Maker:
                 self.endless += not holds
 
     def judged(self, text: str, which: int) -> tuple[Holds, str]:
-        """Return which aspects hold and what the check says; empty if it never ends.
+        """Return which aspects hold and what the check says; empty if not judged.
 
         Args:
             text: the program that answers.
@@ -173,7 +173,7 @@ class Maker:
         except Exception as error:
             wrong: Holds = dict.fromkeys(self.task.aspects, False)
             return wrong, f"raises {type(error).__name__} where it is defined"
-        # an import at the first call must not be cut off halfway
+        # no limit for the unchanged code: its first call may import a library
         limit = None if text == self.own.text else LIMIT
         seen = run_cases(self.task.probe, answer, cases, self.seed, limit)
         if any(one.kind in ("timeout", "unfinished", "ready-made") for one in seen):
@@ -278,7 +278,7 @@ class Maker:
             again, first = self.again(one), next(iter(self.task.aspects))
             sure = [x for x, held in one.holds.items() if again.get(x) is held]
             keys = self._drawn([x for x in sure if one.holds[x] is key])
-            if not one.holds[first]:  # it takes most of the others with it
+            if not one.holds[first]:  # most of the others fail with it
                 keys = [first] if first in keys else []
             others = self._drawn([x for x in sure if one.holds[x] is (not key)])
             ask = f"{self._changes(one)} {what}. Which one?"

@@ -92,7 +92,7 @@ def _with(node: ast.AST, **fields: object) -> str:
 
 
 def rewrites(node: Any) -> Iterator[tuple[str, str]]:
-    """Yield replacements for a node, each a name in ``WHY`` and code."""
+    """Yield replacements for a node: pairs of a name in ``WHY`` and the new code."""
     moved: ast.expr
     match node:
         case ast.keyword("keepdims" | "keepdim"):
@@ -204,7 +204,7 @@ def from_tree(code: str) -> Iterator[Edit]:
 
 def replaced(code: str, node: Any, new: str) -> str:
     """Return the code with a node replaced by other text."""
-    lines = code.encode().splitlines(keepends=True)  # nodes count bytes
+    lines = code.encode().splitlines(keepends=True)  # positions of nodes are in bytes
     start = sum(len(x) for x in lines[: node.lineno - 1]) + node.col_offset
     end = sum(len(x) for x in lines[: node.end_lineno - 1]) + node.end_col_offset
     whole = b"".join(lines)

@@ -87,7 +87,7 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
 
 
 def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
-    """Add a part's code, after the code of the student's that it calls."""
+    """Add a part's code, preceded by the student's own code that it calls."""
     node, text = _definition(part)
     found[part] = ""  # it may call itself
     needs = set().union(*(looked_up(f.__code__) for f in _own(part)))
@@ -225,7 +225,7 @@ def copied(value: Any) -> Any:
 
 
 def _recording(tree: ast.Module, text: str, name: str) -> ast.Module:
-    """Return the code, made to report what its functions' statements compute."""
+    """Return the code, changed to report what its functions' statements compute."""
     for node in tree.body:
         methods = node.body if isinstance(node, ast.ClassDef) else [node]
         for method in (x for x in methods if isinstance(x, ast.FunctionDef)):
@@ -273,7 +273,7 @@ class _Parts(ast.NodeTransformer):
     def generic_visit(self, node: Any) -> Any:
         later = ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.JoinedStr
         if isinstance(node, later | ast.GeneratorExp | ast.NamedExpr):
-            return node  # it runs often, or later
+            return node  # its parts run many times, or later
         written = ast.get_source_segment(self.text, node) or ""
         super().generic_visit(node)
         is_part = isinstance(node, ast.Call | ast.BinOp | ast.Compare | ast.Subscript)
@@ -304,7 +304,7 @@ def run_cases(
 
 
 def asking_for(probe: Probe, case: Case) -> Probe:
-    """Return the probe, or one that only calls the answer for a case that is a call."""
+    """Return the probe; if the case is a single call, one that only makes this call."""
 
     def ask(answer: Any, case: Case) -> Observation:
         with torch.no_grad():
@@ -315,7 +315,7 @@ def asking_for(probe: Probe, case: Case) -> Probe:
 
 
 def looked_into(probe: Probe, own: Program, text: str, case: Case, seed: int) -> Trace:
-    """Return a trace of what happens in a case when a program's text answers it."""
+    """Return a trace of what a program's text does when it answers a case."""
     trace = Trace(direct=case.aspect == DIRECT)
     try:
         answer = own.made(text, trace)

@@ -1,4 +1,4 @@
-"""The check of ``embedding.TiedOutput``."""
+"""Check for ``embedding.TiedOutput``."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The check of ``embedding.TokenEmbedding``."""
+"""Check for ``embedding.TokenEmbedding``."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The check of ``embedding.analogy``."""
+"""Check for ``embedding.analogy``."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.analogy import PROBE, probe_analogy
 
-LEAD = 0.02  # of the nearest word over the next: far above rounding
+LEAD = 0.02  # the nearest word's lead over the next, far above rounding
 
 NEAREST = "finds the nearest by direction"
 
@@ -53,7 +53,7 @@ def analogy_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def clear_questions(E: np.ndarray, excluding: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return all questions of three words with clear answers, and those answers."""
+    """Return all three-word questions that have clear answers, with those answers."""
     every = np.indices((len(E),) * 3).reshape(3, -1).T  # (V³, 3)
     a, b, c = every.T
     every = every[(a != b) & (b != c) & (a != c)]

@@ -1,4 +1,4 @@
-"""The check of ``embedding.build_vocabulary``."""
+"""Check for ``embedding.build_vocabulary``."""
 
 from collections import Counter
 
@@ -68,7 +68,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def wrong_id(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of the first word, in order of right ids, with a wrong id."""
+    """Return the symptom of the first wrong id, in the order of the right ids."""
     want = TASK.expected(case)["ids"]
     got, words = seen.values["ids"], words_of(case)
     counts = Counter(" ".join(case.inputs["sentences"]).split())

@@ -1,4 +1,4 @@
-"""The check of ``embedding.chance_similarity``."""
+"""Check for ``embedding.chance_similarity``."""
 
 import numpy as np
 

@@ -18,17 +18,17 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
         return Case(aspect, {"ids": ids, "E": E}, axes, tolerance=1e-6)
 
     rows = "gives each id its row of E"
-    first = case(rows, 4, 3, 2, 5)  # sizes all differ, so errors show what met E
+    first = case(rows, 4, 3, 2, 5)  # all sizes differ, so error messages are clear
     first.inputs["ids"][:] = [[2, 0, 1, 1, 3], [0, 1, 3, 1, 2]]
     first.inputs["E"][:] = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]
     many = case(SIZE, 1100, 4, 2, 3)
     many.inputs["ids"][:] = [[1050, 2, 300], [7, 1099, 130]]
-    alone = case(own, 7, 4, 2, 3)  # E has a row that no word needs
+    alone = case(own, 7, 4, 2, 3)  # no word needs the last row of E
     alone.inputs["E"][-1] = np.inf
     return [
         first,
         case(rows, 7, 4, 2, 5),
-        case(rows, 5, 5, 2, 3),  # square: swapped axes of E give numbers, no error
+        case(rows, 5, 5, 2, 3),  # square: swapping the axes of E raises no error
         case(rows, 4, 6, 3, 3),
         case(rows, 9, 4, 2, 5, dtype=np.float32),
         alone,
@@ -43,9 +43,9 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
 
 
 def some_ids(rng: np.random.Generator, vocab_size: int, *shape: int) -> np.ndarray:
-    """Return ids below ``vocab_size``, including 0 and a word that occurs twice.
+    """Return ids below ``vocab_size``, including 0 and an id that occurs twice.
 
-    The last word never occurs, so the ids don't give away the vocabulary's size.
+    The last id never occurs, so the ids don't give away the vocabulary's size.
     """
     ids = rng.integers(1, max(2, vocab_size - 1), shape)
     ids = np.minimum(ids, vocab_size - 1)

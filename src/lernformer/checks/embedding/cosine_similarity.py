@@ -1,4 +1,4 @@
-"""The check of ``embedding.cosine_similarity``."""
+"""Check for ``embedding.cosine_similarity``."""
 
 import numpy as np
 

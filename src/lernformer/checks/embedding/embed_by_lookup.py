@@ -1,4 +1,4 @@
-"""The check of ``embedding.embed_by_lookup``."""
+"""Check for ``embedding.embed_by_lookup``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``embedding.embed_by_matmul``."""
+"""Check for ``embedding.embed_by_matmul``."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def no_product(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of a missing product: it would show 0 · ∞, which is NaN."""
+    """Return the symptom of not multiplying: a product has 0 · ∞, which is NaN."""
     if case.aspect != PRODUCT or np.isnan(seen.values["result"]).any():
         return None
     if not np.isnan(

@@ -1,4 +1,4 @@
-"""The check of ``embedding.encode``."""
+"""Check for ``embedding.encode``."""
 
 import copy
 

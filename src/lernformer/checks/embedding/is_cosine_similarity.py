@@ -1,4 +1,4 @@
-"""The check of ``embedding.is_cosine_similarity``."""
+"""Check for ``embedding.is_cosine_similarity``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``embedding.one_hot``."""
+"""Check for ``embedding.one_hot``."""
 
 import numpy as np
 

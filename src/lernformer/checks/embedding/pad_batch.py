@@ -1,4 +1,4 @@
-"""The check of ``embedding.pad_batch``."""
+"""Check for ``embedding.pad_batch``."""
 
 import json
 

@@ -7,7 +7,7 @@ from lernformer.probes.case import Case, Observation
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
 
-NOTHING = 1e-8  # a hidden weight up to this counts as 0; filling in -1e4 gives 0
+NOTHING = 1e-8  # a hidden weight up to this counts as 0; a fill value of -1e4 gives 0
 
 ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 

@@ -1,4 +1,4 @@
-"""The check of ``masking.decoder_mask``."""
+"""Check for ``masking.decoder_mask``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``masking.future_leak``."""
+"""Check for ``masking.future_leak``."""
 
 import numpy as np
 

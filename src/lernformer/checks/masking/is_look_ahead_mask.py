@@ -1,4 +1,4 @@
-"""The check of ``masking.is_look_ahead_mask``."""
+"""Check for ``masking.is_look_ahead_mask``."""
 
 import torch
 

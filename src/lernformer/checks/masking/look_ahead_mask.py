@@ -1,4 +1,4 @@
-"""The check of ``masking.look_ahead_mask``."""
+"""Check for ``masking.look_ahead_mask``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``masking.masked_attention``."""
+"""Check for ``masking.masked_attention``."""
 
 import numpy as np
 

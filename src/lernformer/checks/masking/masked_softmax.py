@@ -1,4 +1,4 @@
-"""The check of ``masking.masked_softmax``."""
+"""Check for ``masking.masked_softmax``."""
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from lernformer.probes.masking.masked_softmax import PROBE
 
 
 def softmax_cases(rng: np.random.Generator) -> list[Case]:
-    # Hidden scores are at most 36 above the visible ones: further up, exp underflows in
-    # answers that renormalise, although those are right.
+    # Hidden scores are at most 36 above the visible ones. With a larger gap, exp would
+    # underflow in answers that renormalise, although those answers are right.
     def case(aspect, *shape, mask, **more):
         scores = rng.uniform(-3, 3, shape)
         return made(aspect, scores, random_mask(rng, *mask), **more)

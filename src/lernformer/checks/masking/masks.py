@@ -62,7 +62,7 @@ def id_cases(rng: np.random.Generator, name: str, axes: str, right: str) -> list
 
     in_front = np.array([[0, 0, 8, 9, 2], [1, 7, 9, 2, 0], [0, 5, 0, 6, 0]])
     other = padded(rng, [6, 3, 5], 6, pad=7)
-    other[:, 1] = 0  # no padding here
+    other[:, 1] = 0  # 0 isn't padding here
     return [
         case(right, [[5, 7, 0], [6, 0, 0]]),
         case(right, padded(rng, [3, 5, 4, 6], 6)),

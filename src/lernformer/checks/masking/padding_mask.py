@@ -1,4 +1,4 @@
-"""The check of ``masking.padding_mask``."""
+"""Check for ``masking.padding_mask``."""
 
 import numpy as np
 

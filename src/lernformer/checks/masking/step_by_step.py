@@ -1,4 +1,4 @@
-"""The check of ``masking.step_by_step``."""
+"""Check for ``masking.step_by_step``."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ SEES = "attends to what there is at each step"
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
 
-NAN = 3  # the token that is NaN; one more follows
+NAN = 3  # the place of the NaN token; one more token follows
 
 ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
@@ -32,14 +32,14 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         }
         if aspect == GRADIENT:
             inputs["upstream"] = rng.normal(0, 1, (b, h, length, d_v))
-        if aspect == LARGE:  # by row: scores lie far from 0, not far apart
+        if aspect == LARGE:  # in each row, scores are far from 0 but close together
             inputs["q"][..., 0] = rng.choice([-9.0, 9.0], (b, h, length))
             inputs["q"][..., 0, 0], inputs["q"][..., 1, 0] = 9, -9
             inputs["k"][..., 0] = 300 * d_k**0.5
         return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
 
-    # A later token leaves a trace, whatever weight hides it: 0 · NaN is NaN. It isn't
-    # the last, because replacing NaN by numbers would hide it from later tokens, too.
+    # A later token that is NaN shows up whatever weight hides it: 0 · NaN is NaN. It is
+    # not the last: replacing NaN by numbers would hide it from later tokens, too.
     gone = case(SEES, 2, 3, 5, 7, 6, setting=GONE)
     for x in gone.inputs.values():
         x[..., NAN, :] = np.nan

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.LearnedPositionalEncoding``."""
+"""Check for ``positional_encoding.LearnedPositionalEncoding``."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from lernformer.probes.positional_encoding.LearnedPositionalEncoding import PROB
 
 
 def adapt_layer(case: Case, facts: dict[str, str]) -> Case:
-    """Note if the table has a different form: then its gradient has no fixed shape."""
+    """Allow for a table of a different form, whose gradient has no fixed shape."""
     if facts.get("form") != "other":
         return case
     return replace(case, inputs={**case.inputs, "form": "other"})

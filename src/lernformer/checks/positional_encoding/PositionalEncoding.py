@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.PositionalEncoding``."""
+"""Check for ``positional_encoding.PositionalEncoding``."""
 
 from lernformer import positional_encoding as reference
 from lernformer.checks.positional_encoding.layers import (

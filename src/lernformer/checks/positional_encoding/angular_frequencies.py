@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.angular_frequencies``."""
+"""Check for ``positional_encoding.angular_frequencies``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.concatenation_as_sum``."""
+"""Check for ``positional_encoding.concatenation_as_sum``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.is_permutation_equivariant``."""
+"""Check for ``positional_encoding.is_permutation_equivariant``."""
 
 import numpy as np
 
@@ -65,7 +65,7 @@ NEARLY = (
 
 
 def no_way_back(rng: np.random.Generator, length: int) -> np.ndarray:
-    """Return an order that moves every token and isn't its own inverse: one cycle."""
+    """Return a single cycle: it moves every token and isn't its own inverse."""
     order, around = np.empty(length, int), rng.permutation(length)
     order[around] = np.roll(around, 1)
     return order
@@ -82,14 +82,14 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
             x[..., ZERO] = 0  # where a relative tolerance is 0
             x[..., LARGE] = 3
         if aspect == GIVEN:
-            x[:] = x[:, :1]  # all alike: what holds for other inputs fails here
-        if not orders:  # two, in which no token comes from the same place
+            x[:] = x[:, :1]  # equal tokens: a result for other inputs is wrong here
+        if not orders:  # two orders that take each token from different places
             once = no_way_back(rng, length)
             orders = once, once[once]
         inputs = {"layers": tuple(layers), "x": x, "orders": np.array(orders)}
         return Case(aspect, inputs)
 
-    # also an order that is its own inverse, and one that changes nothing
+    # these include an order that is its own inverse, and one that changes nothing
     three = [1, 2, 0], [2, 1, 0], [0, 1, 2]
     five = no_way_back(rng, 5), [1, 0, 2, 4, 3], np.arange(5)
     return [

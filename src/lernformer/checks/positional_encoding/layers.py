@@ -111,7 +111,7 @@ def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
 
 
 def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
-    """Make the symptom of accepting too many tokens, unless a ``formula`` goes on."""
+    """Make the symptom of accepting too many tokens, unless a ``formula`` fits."""
 
     def find(case: Case, seen: Observation) -> str | None:
         if case.setting != "too long" or "output" not in seen.values:
@@ -132,7 +132,7 @@ def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
 def drops_wrongly(case: Case, seen: Observation) -> str | None:
     """Return the symptom of dropping the wrong features of the sum, or a wrong share.
 
-    Six standard errors: noise alone exceeds them once in a hundred million runs.
+    The limit is six standard errors: noise exceeds it once in a hundred million runs.
     """
     if case.setting != "dropout":
         return None

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.position_similarity``."""
+"""Check for ``positional_encoding.position_similarity``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.rotary``."""
+"""Check for ``positional_encoding.rotary``."""
 
 import numpy as np
 
@@ -36,10 +36,10 @@ def rotary_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, inputs, {"output": f"{names}L d"}, setting, **more)
 
     two = (2,)
-    # torch has no complex numbers of bfloat16, so an answer may refuse it
+    # torch has no complex bfloat16, so an answer may refuse this dtype
     half = {"dtype": "bfloat16", "tolerance": BFLOAT16, "optional": True}
     of_each = rng.integers(0, 50, (2, 5))
-    small, far = [0, 1, 2], [257, 303, 1001]  # far: bfloat16 rounds them all
+    small, far = [0, 1, 2], [257, 303, 1001]  # bfloat16 rounds all far ones
     return [
         case(TURNS, two, 3, 4),
         case(TURNS, (3,), 3, 6),

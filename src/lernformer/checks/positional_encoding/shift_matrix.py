@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.shift_matrix``."""
+"""Check for ``positional_encoding.shift_matrix``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.similarity_by_distance``."""
+"""Check for ``positional_encoding.similarity_by_distance``."""
 
 import numpy as np
 

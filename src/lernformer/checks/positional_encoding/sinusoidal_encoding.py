@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.sinusoidal_encoding``."""
+"""Check for ``positional_encoding.sinusoidal_encoding``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``positional_encoding.to_halves``."""
+"""Check for ``positional_encoding.to_halves``."""
 
 import numpy as np
 

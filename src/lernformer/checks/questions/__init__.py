@@ -1,7 +1,7 @@
 """Questions that code can't answer: what students expect a figure to show.
 
 There is one module per chapter; ``"<slug>.<name>"`` finds a question in its
-``QUESTIONS``. They hold the answers, so they stay with the checks, out of grading.
+``QUESTIONS``. These contain the answers, so student code can't see them in grading.
 """
 
 import importlib

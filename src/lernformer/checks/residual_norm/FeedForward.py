@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.FeedForward``."""
+"""Check for ``residual_norm.FeedForward``."""
 
 import numpy as np
 

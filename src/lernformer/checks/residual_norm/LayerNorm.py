@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.LayerNorm``."""
+"""Check for ``residual_norm.LayerNorm``."""
 
 from lernformer import residual_norm as reference
 from lernformer.checks.expected import as_reference

@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.RMSNorm``."""
+"""Check for ``residual_norm.RMSNorm``."""
 
 from lernformer import residual_norm as reference
 from lernformer.checks.expected import as_reference

@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.ResidualConnection``."""
+"""Check for ``residual_norm.ResidualConnection``."""
 
 import numpy as np
 

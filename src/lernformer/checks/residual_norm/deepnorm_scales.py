@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.deepnorm_scales``."""
+"""Check for ``residual_norm.deepnorm_scales``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.gradient_lengths``."""
+"""Check for ``residual_norm.gradient_lengths``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.min_max``."""
+"""Check for ``residual_norm.min_max``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.standardize``."""
+"""Check for ``residual_norm.standardize``."""
 
 import numpy as np
 

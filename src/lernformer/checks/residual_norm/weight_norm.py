@@ -1,4 +1,4 @@
-"""The check of ``residual_norm.weight_norm``."""
+"""Check for ``residual_norm.weight_norm``."""
 
 import numpy as np
 

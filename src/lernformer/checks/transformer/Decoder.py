@@ -1,4 +1,4 @@
-"""The check of ``transformer.Decoder``."""
+"""Check for ``transformer.Decoder``."""
 
 from lernformer import transformer as reference
 from lernformer.checks.task import Task

@@ -1,4 +1,4 @@
-"""The check of ``transformer.DecoderLayer``."""
+"""Check for ``transformer.DecoderLayer``."""
 
 from lernformer import transformer as reference
 from lernformer.checks.task import Task

@@ -1,4 +1,4 @@
-"""The check of ``transformer.Encoder``."""
+"""Check for ``transformer.Encoder``."""
 
 from lernformer import transformer as reference
 from lernformer.checks.task import Task

@@ -1,4 +1,4 @@
-"""The check of ``transformer.EncoderLayer``."""
+"""Check for ``transformer.EncoderLayer``."""
 
 from lernformer import transformer as reference
 from lernformer.checks.task import Task

@@ -1,4 +1,4 @@
-"""The check of ``transformer.Transformer``."""
+"""Check for ``transformer.Transformer``."""
 
 import math
 
@@ -34,7 +34,7 @@ from lernformer.probes.transformer.Transformer import (
     probe_model,
 )
 
-WORSE_THAN_GUESSING = 3.0  # nats a first loss may be; ours is worse by less than 1
+WORSE_THAN_GUESSING = 3.0  # in nats, at most; ours is worse by less than 1
 
 TELLS = "gives logits over the next target word"
 

@@ -15,7 +15,7 @@ from lernformer.probes.transformer.Transformer import probe_model
 
 ROUNDED = 1e-3  # a norm's eps is free; 1e-6 instead of 1e-5 shows on a quiet token
 
-STEEP = 1e-2  # ten times as much for its gradients
+STEEP = 1e-2  # ten times as much for gradients
 
 FLOAT32 = 2e-3  # 24 bits of precision through up to three layers
 
@@ -29,8 +29,8 @@ def tokens(
 ) -> dict:
     """Draw inputs for a layer or a stack; with a target length t, for a decoder's.
 
-    The masks hide padding and the future; "random" hides at random, "none" hides
-    nothing.
+    With "padding", the masks hide padding and the future; "random" masks hide random
+    places; "none" gives no masks.
     """
     x = 2 * spread_out(rng, b, s if t is None else t, d)
     hide = rng.random((b, 1, 1, s)) < 0.7
@@ -48,7 +48,7 @@ def tokens(
 
 
 def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
-    """Make a function that returns the reference's outputs, unless chance decides."""
+    """Make a function that returns the reference's outputs, unless they are random."""
 
     def expected(case: Case) -> Arrays:
         if case.aspect == FITS:  # random weights have no formula
@@ -115,10 +115,10 @@ def post_norm_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def noticed(told: dict[str, str]) -> Callable[[Case, Observation], str | None]:
-    """Make the symptom of a place that notices something that should be hidden from it.
+    """Make the symptom of an output that reacts to something hidden from it.
 
     Args:
-        told: what was changed, in words, keyed by the value that it would affect.
+        told: what was changed, in words, keyed by the name of the value that reacts.
     """
 
     def find(case: Case, seen: Observation) -> str | None:
@@ -167,9 +167,9 @@ def config(n: int, d_k: int, d_ff: int, **more: Any) -> dict:
 
 
 def adapt_parts(case: Case, facts: dict[str, str]) -> Case:
-    """Allow for the answer's free choices: layers under its own names.
+    """Allow for an answer with layers under its own names.
 
-    In that case the norms' eps is free, so the tolerance grows.
+    Such an answer also chooses the norms' eps, so the tolerance grows.
     """
     if "parts" not in facts:
         return case

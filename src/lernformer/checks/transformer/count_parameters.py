@@ -1,4 +1,4 @@
-"""The check of ``transformer.count_parameters``."""
+"""Check for ``transformer.count_parameters``."""
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def _as_product(difference: int, x: dict) -> str:
         "(d_ff + d_model)": d_ff + d,
         "d_model": d,
     }
-    few = 12 * x["n_layers"] * x["n_heads"]  # more is chance
+    few = 12 * x["n_layers"] * x["n_heads"]  # a larger multiple is chance
     for part, size in sorted(parts.items(), key=lambda part: -part[1]):
         if difference % size == 0 and abs(difference // size) <= few:
             return f"{difference // size:+,} · {part}"

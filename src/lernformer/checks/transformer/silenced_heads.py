@@ -1,4 +1,4 @@
-"""The check of ``transformer.silenced_heads``."""
+"""Check for ``transformer.silenced_heads``."""
 
 import numpy as np
 

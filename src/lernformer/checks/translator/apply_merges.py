@@ -1,4 +1,4 @@
-"""The check of ``translator.apply_merges``."""
+"""Check for ``translator.apply_merges``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``translator.beam_search``."""
+"""Check for ``translator.beam_search``."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -47,9 +47,9 @@ AT_ONCE = 8  # tables drawn together, which takes no longer than drawing one
 
 @dataclass(frozen=True)
 class Searched:
-    """A sentence, given by the logarithms of its table, and how to search it.
+    """A sentence, given by its table of log-probabilities, and ways to search it.
 
-    A beam is the sum of its words' logarithms, and the words so far.
+    A beam is a pair: the sum of its words' log-probabilities, and the words so far.
     """
 
     logs: np.ndarray  # (positions, V, V)
@@ -73,7 +73,7 @@ class Searched:
         return beam[1][-1] == self.eos
 
     def longer(self, beams: list) -> list:
-        """Return all continuations of the beams that go on, the likeliest first."""
+        """Return all continuations of the beams by one word, the likeliest first."""
         made = []
         for total, words in beams:
             place = self.rows[min(len(words), len(self.rows) - 1)]
@@ -86,7 +86,7 @@ class Searched:
     def rounds(self) -> list[tuple[tuple, list, list]]:
         """The rounds of a search that sets ended beams aside; the K best others go on.
 
-        Each holds the likeliest beam, those that end with their places, and the K.
+        Each round has the likeliest beam, the ended ones with ranks, and the K others.
         """
         made = []
         going: list[tuple] = [(0.0, ())]
@@ -98,7 +98,7 @@ class Searched:
         return made
 
     def best(self, ended: list, going: list) -> Iterator[tuple]:
-        """Yield the best beam's words: of all beams, then of ended ones, if any."""
+        """Yield the words of the best beam, then of the best ended one, if any."""
         yield max(ended + going, key=self.divided)[1]
         yield max(ended or going, key=self.divided)[1]
 
@@ -140,7 +140,7 @@ class Searched:
         return len(ended) >= self.beam_size
 
     def good_enough(self, ended: list, likeliest: tuple) -> bool:
-        """Return True if K ended beams are no worse than the likeliest one now."""
+        """Return True if K ended beams are no worse than the current likeliest beam."""
         best = sorted(map(self.divided, ended), reverse=True)[: self.beam_size]
         return len(best) == self.beam_size and best[-1] >= self.divided(likeliest)
 
@@ -157,7 +157,7 @@ class Searched:
         yield next(self.keeping(self.divided))
 
     def ways(self) -> Iterator[tuple]:
-        """Yield the words that each of the forms in use finds."""
+        """Yield the words found by each form of the search that is in use."""
         K = self.beam_size
         yield next(self.putting_aside(math.inf, self.never))
         for reach in (K, 2 * K):
@@ -200,8 +200,8 @@ def search_table(
     It may end ``"anywhere"``, ``"never"``, or ``"soon or late"`` but not in between.
     """
     while True:
-        # All words are about as likely, and the end gets likelier: so it is open when
-        # the best ends. A late end only wins by words that are nearly certain.
+        # Words are about equally likely, and <eos> gets likelier at each position, so
+        # the best may end anywhere. A late end wins only by nearly certain words.
         spread = 1.6 if ends == "soon or late" else 0.7
         tables = rng.normal(0, spread, (AT_ONCE, positions, vocab_size, vocab_size))
         tables[..., [PAD_ID, bos]] = UNLIKELY
@@ -229,7 +229,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
             options = (0.6 if alpha is None else alpha, bos, eos)
             search = Searched(logs, beam_size, max_length, *options)
             found = next(search.ways())
-            # One word's divisor is 1, whatever the penalty.
+            # The divisor of a single word is 1, whatever the penalty.
             few = 2 if aspect in (PENALTY, SCORE) else 1
             # The test that most tables fail comes first, and the slowest comes last.
             return (

@@ -1,4 +1,4 @@
-"""The check of ``translator.cached_greedy_decode``."""
+"""Check for ``translator.cached_greedy_decode``."""
 
 import itertools
 from dataclasses import replace
@@ -26,9 +26,9 @@ decoded = as_reference(cached_greedy_decode, PROBE.ask)
 
 
 def ending(case: Case) -> Case:
-    """Return the case with a reachable <eos>: a word that the model says midway.
+    """Return the case with an <eos> that is reached: a word that the model says midway.
 
-    Uses the first model, from the case's on, that says one. Some only say ``<pad>``.
+    It tries models, starting with the case's own, because some say only ``<pad>``.
     """
     for weights in itertools.count(case.inputs["weights"]):
         never = replace(case, inputs={**case.inputs, "eos_id": -1, "weights": weights})
@@ -70,7 +70,7 @@ def cached_cases(rng: np.random.Generator) -> list[Case]:
 
 @once
 def words_read(case: Case) -> float:
-    """Return how many words of a sentence each of the reference's projections sees."""
+    """Return how many words per sentence each of the reference's projections sees."""
     return float(PROBE.ask(cached_greedy_decode, case).facts["most"])
 
 

@@ -1,4 +1,4 @@
-"""The check of ``translator.corpus_bleu``."""
+"""Check for ``translator.corpus_bleu``."""
 
 import json
 import math
@@ -38,7 +38,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
         return rng.choice(LETTERS, length)
 
     def noisy(words):
-        """Return the words with about one in five replaced; their number stays."""
+        """Return the words with about one in five replaced by a random one."""
         other = rng.choice(LETTERS, len(words))
         return np.where(rng.random(len(words)) < 0.2, other, words)
 

@@ -29,7 +29,7 @@ def sources(rng: np.random.Generator, lengths: list[int]) -> np.ndarray:
 
 
 def manners(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of a wrong way to call the model, or to leave it behind."""
+    """Return the symptom of calling the model wrongly or leaving it in another mode."""
     if case.aspect == RECORDS and "gradients" in seen.facts:
         return "the model is called while gradients are recorded"
     if case.aspect == LIMIT:

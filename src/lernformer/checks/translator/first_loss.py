@@ -1,4 +1,4 @@
-"""The check of ``translator.first_loss``."""
+"""Check for ``translator.first_loss``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``translator.greedy_decode``."""
+"""Check for ``translator.greedy_decode``."""
 
 import numpy as np
 
@@ -38,10 +38,10 @@ def greedy_table(
     eos: int = EOS_ID,
     close: bool = False,
 ) -> np.ndarray:
-    """Draw logits with which sentence b has ``ends[b]`` words, the last of them <eos>.
+    """Draw logits for which sentence b has ``ends[b]`` words, the last of them <eos>.
 
-    The likeliest word leads by at least 1, so no rounding changes which one it is. If
-    it is ``close``, its lead is so small that float32 still sees it, but float16 won't.
+    The likeliest word leads by at least 1, so rounding never changes which one it is.
+    With ``close``, its lead is so small that float32 still sees it but float16 doesn't.
     """
     shape = (len(ends), positions, vocab_size, vocab_size)
     table = rng.normal(0, 2, shape) + rng.uniform(-3, 3, (*shape[:3], 1))

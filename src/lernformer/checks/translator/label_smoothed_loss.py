@@ -1,4 +1,4 @@
-"""The check of ``translator.label_smoothed_loss``."""
+"""Check for ``translator.label_smoothed_loss``."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
         return case(aspect, logits, labels, *options, **more)
 
     nothing = rng.normal(0, 1, (2, 3, 7))
-    # Here the label is by far the likeliest word, there the unlikeliest.
+    # A label is by far the likeliest word in some places, the unlikeliest in others.
     large = rng.choice([-1000.0, 1000.0], (2, 4, 7)) + rng.normal(0, 1, (2, 4, 7))
     return [
         case(VALUE, [[[1.0, 2, 3, 0, -1]]], [[3]]),

@@ -1,4 +1,4 @@
-"""The check of ``translator.learn_merges``."""
+"""Check for ``translator.learn_merges``."""
 
 import itertools
 
@@ -39,7 +39,7 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
     return [
         case(LEARNS, {"low": 5, "lot": 2, "we": 6}, 3),
         case(LEARNS, {"ab": 1, "cab": 1, "tax": 9}, 2),
-        case(LEARNS, {"papa": 3, "bo": 4}, 2),  # a pair that a word has twice
+        case(LEARNS, {"papa": 3, "bo": 4}, 2),  # one word has the same pair twice
         case(LEARNS, paper, 6),
         case(LEARNS, drawn(5), 4),
         case(LEARNS, drawn(8), 7),

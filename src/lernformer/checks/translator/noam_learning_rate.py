@@ -1,4 +1,4 @@
-"""The check of ``translator.noam_learning_rate``."""
+"""Check for ``translator.noam_learning_rate``."""
 
 import numpy as np
 

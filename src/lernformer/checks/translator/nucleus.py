@@ -1,4 +1,4 @@
-"""The check of ``translator.nucleus``."""
+"""Check for ``translator.nucleus``."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ ALL = "leaves all as they are by default"
 
 
 def reaching(logits: np.ndarray, temperature: float, n: int, part: float) -> float:
-    """Return a top_p that the n-th likeliest word crosses, well inside its share."""
+    """Return a top_p that falls well inside the share of the n-th likeliest word."""
     p = np.exp(logits / temperature - (logits / temperature).max())
     ordered = np.sort(p / p.sum())[::-1]
     return float(ordered[: n - 1].sum() + part * ordered[n - 1])
@@ -31,7 +31,7 @@ def nucleus_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, inputs, {"probabilities": "V"})
 
     def row(size):
-        """Return logits whose order is far from sorted, and no two alike."""
+        """Return logits in random order, no two of them equal."""
         return rng.permutation(np.linspace(-1.5, 1.5, size) + rng.uniform(0, 0.1, size))
 
     def drawn(aspect, size, temperature, n):

@@ -1,4 +1,4 @@
-"""The check of ``translator.teacher_forcing``."""
+"""Check for ``translator.teacher_forcing``."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check of ``translator.train_step``."""
+"""Check for ``translator.train_step``."""
 
 import numpy as np
 
@@ -31,8 +31,8 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         src_vocab, tgt_vocab = 13, 9  # all sizes differ
         batches = {}
         for i in range(calls):
-            # One shorter, and with ids that both vocabularies have: swapping the
-            # arguments of the model then gives numbers and no error.
+            # Sources are one word shorter and use ids that both vocabularies have, so
+            # swapping the model's arguments gives numbers and no error.
             batches[f"src {i}"] = sentences(rng, [n - 1 for n in lengths], tgt_vocab)
             shuffled = rng.permutation(lengths).tolist()
             batches[f"tgt {i}"] = sentences(rng, shuffled, tgt_vocab)

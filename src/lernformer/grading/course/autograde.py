@@ -1,7 +1,7 @@
 """Builds the sandbox and the judge into nbgrader's own `autograde`.
 
-`install` replaces nbgrader's class of the same name with `Autograde`: the command and
-formgrader's button refer to it directly, and there is no setting for it. nbgrader
+`install` replaces nbgrader's class of the same name with `Autograde`, because the
+command and formgrader's button use that class directly, whatever the settings. nbgrader
 still keeps the gradebook, applies late penalties, and exports the graded notebooks.
 
 nbgrader's configuration imports this module for every command, so anything that needs
@@ -59,7 +59,7 @@ TIMESTAMP = "timestamp.txt"
 UNTIMED = f"{TIMESTAMP} has no valid time ({{!r}}): counted as on time"
 SECRET = "submission_secret.txt"
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
-WORTH_A_WORKER = 8  # submissions: a process takes about as long to start
+WORTH_A_WORKER = 8  # submissions: grading these takes as long as starting a process
 WARNINGS = {
     "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as strict, "
     "but students' code has no /tmp, only the folder that `tempfile` names.",
@@ -252,7 +252,7 @@ class Autograde(stock.Autograde):
             self._tell_left_out()
 
     def _tell_versions(self, files: list[str]) -> None:
-        """Warn where the exercise, the package and what was handed in differ."""
+        """Warn if the exercise, the package and what was handed in differ."""
         from lernformer.grading.judge import differences
 
         assignment = self.coursedir.assignment_id
@@ -559,7 +559,7 @@ def content_of(path: Path) -> bytes | Unreadable:
 def secret_in(path: Path) -> str:
     """Return the secret from `nbgrader submit` with which a student fetches feedback.
 
-    If it is lost, return a new one, with which nobody can fetch any.
+    If it is lost, return a new one, which lets nobody fetch anything.
     """
     found = content_of(path.with_name(SECRET))
     if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):

@@ -1,6 +1,6 @@
 """``lernformer grade`` and ``report`` for instructors, ``check`` for students.
 
-What they need is imported when they run, because translating alone needs no nbgrader.
+Each imports what it needs only when it runs, because translating needs no nbgrader.
 """
 
 import os
@@ -56,8 +56,8 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
         words: the application's command line.
 
     Raises:
-        click.ClickException: if there is no course. Without one, nbgrader would go on
-            with an empty gradebook, and with students' code outside any sandbox.
+        click.ClickException: if there is no course. nbgrader would use an empty
+            gradebook instead, and run students' code outside any sandbox.
     """
     from nbgrader.apps import autogradeapp
     from nbgrader.apps.baseapp import NbGrader

@@ -32,7 +32,7 @@ class GenerateAssignment(stock.GenerateAssignment):
                 shutil.copytree(place, copy)
             try:
                 for place in kept if self.force else ():
-                    shutil.rmtree(place)  # nbgrader would, and warn about it
+                    shutil.rmtree(place)  # nbgrader would too, but with a warning
                 super().convert_notebooks()
             except BaseException:
                 for place, copy in kept.items():

@@ -22,7 +22,7 @@ from lernformer.grading.course.marks import (
 )
 from lernformer.grading.pages.report import WEAK, Results, read_class
 
-FEWEST = 10  # students; with fewer, a correlation says next to nothing
+FEWEST = 10  # students; with fewer, a correlation means next to nothing
 ROUNDING = 1e-9
 LINE = "  {:>6} {:>6} {:>9}  {}"
 

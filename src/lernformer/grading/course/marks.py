@@ -75,7 +75,7 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
 
 
 def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points for the answers; an item is a task with a kind of question.
+    """Return the points for the answers; an item is one kind of question on a task.
 
     Args:
         path: the path of the table.
@@ -132,7 +132,7 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
 
 
 def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points on paper; empty fields are ignored.
+    """Return the points in an exam's table; empty fields are ignored.
 
     Args:
         path: the path of the table.

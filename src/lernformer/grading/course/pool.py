@@ -38,8 +38,8 @@ from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 AHEAD = 2  # jobs per worker: one in progress, one to start right after it
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
-# seconds that workers have to remove their files: at the end, and after an error, when
-# one may be in the middle of a job
+# The seconds in which workers can remove their files: at the end of a run, and after an
+# error, when a worker may be in the middle of a job.
 TIDYING, HURRYING = 60.0, 5.0
 
 
@@ -88,7 +88,7 @@ class Grader:
         return self.examiners[key].grade(job.content, self.sandbox(job.wall))
 
     def sandbox(self, wall: Wall) -> Sandbox:
-        """Return a sandbox whose walls hold, as tested before its first use.
+        """Return a sandbox, testing before its first use that its walls hold.
 
         Raises:
             NoSandbox: if there is no sandbox whose walls hold.
@@ -164,7 +164,7 @@ class Workers:
 
     def __exit__(self, *error: Any) -> None:
         for worker in self.workers:
-            worker.pipe.close()  # all at once, so that each cleans up after itself
+            worker.pipe.close()  # close all first, so that they clean up in parallel
         failed = error[0] is not None
         deadline = time.monotonic() + (HURRYING if failed else TIDYING)
         for worker in self.workers:
@@ -287,7 +287,7 @@ def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
 
 
 WAIT = 60  # seconds for a scheduler to answer
-LARGE = 2**20  # bytes of a file; larger ones travel separately from the task
+LARGE = 2**20  # bytes of a file; larger ones are sent separately from the task
 LOOK = 1.0  # seconds between two checks of whether a worker is still needed
 
 

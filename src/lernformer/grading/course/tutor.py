@@ -27,7 +27,7 @@ from lernformer import __version__, start
 if TYPE_CHECKING:
     from lernformer.checks.verdict import Verdict
 
-SECONDS = 900  # that a whole notebook may take
+SECONDS = 900  # for a whole notebook
 SHORT = 15  # characters in a line that anybody might write
 # an instructor's folders, which contain answers
 CLOSED = {"solutions", "source", "submitted", "autograded", "feedback"}
@@ -52,7 +52,7 @@ class Tutor:
     """The tools for the notebooks in a folder; each call reads them from the disk.
 
     Args:
-        folder: the folder to search, apart from instructors' folders and links outside.
+        folder: the folder to search, apart from instructors' folders and outside links.
     """
 
     def __init__(self, folder: Path):
@@ -103,7 +103,7 @@ class Tutor:
         opened = f"Hints that are open: {ready(asked)} of {len(asked.hints)}."
         head = f"{sign} {task}: {word}, {verdict.score:.0%}"
         message = verdict.message
-        if any(line in message for line in _reference()):  # in an error's own words
+        if any(line in message for line in _reference()):  # an error may quote one
             message = "The verdict quotes the course's code, so it isn't shown here."
         return f"{head}\n{message}\n{opened}"
 

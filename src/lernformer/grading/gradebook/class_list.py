@@ -71,7 +71,7 @@ def read_list(path: Path) -> dict[str, Person]:
         told = list(_troubles(known, line))
         for name in ("id", "email", "lms_user_id"):
             if value := known.get(name):
-                # The same folder on systems that ignore case or Unicode forms.
+                # These share a folder on systems that ignore case or Unicode forms.
                 key = name, unicodedata.normalize("NFC", value).casefold()
                 if key in seen:
                     told.append(f"{name} {value!r} is already in line {seen[key]}")
@@ -111,7 +111,7 @@ def enter(app: dbapp.DbStudentImportApp) -> None:
     with Gradebook(app.coursedir.db_url, app.course_id, app.authenticator) as book:
         before = {student.id for student in book.students}
         for student, about in people.items():
-            # "" if there is no address, so that `unexpected_files` sees there is a list
+            # "" and not None, so that `unexpected_files.has_list` returns True
             address = about.get("email") or ""
             book.update_or_create_student(student, **about | {"email": address})
     new = len(people.keys() - before)

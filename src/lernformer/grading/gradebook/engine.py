@@ -1,6 +1,6 @@
 """Opens the gradebook for its owner only, and with one engine for a whole batch.
 
-nbgrader makes it readable by every account on the machine. It also opens the gradebook
+nbgrader makes the file readable by every account on the machine. It also opens it
 several times per submission, each time with a new engine, so the statements that
 SQLAlchemy has compiled are lost. Compiling them again takes longer than running them.
 """

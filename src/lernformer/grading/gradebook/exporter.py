@@ -43,7 +43,7 @@ FORMGRADE = "default-src 'self'; style-src 'self' 'unsafe-inline'; "
 FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 
 # With these, a student's name could become an element or attribute, or end a string.
-# Others stay, because formgrader's scripts look up "O'Neil" as it is written.
+# Other characters stay, because formgrader's scripts look up "O'Neil" as it is written.
 MARKS = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;", "\\": "&#92;"})
 
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
@@ -116,7 +116,7 @@ def formulas() -> str:
         parts = [Path(folder, name) for name in ("katex.min.js", "auto-render.min.js")]
         if all(part.exists() for part in parts):
             texts = [part.read_text("utf-8") for part in parts]
-            # Hidden from any loader on the page, which could mistake them for modules.
+            # Hide any module loader, because the scripts would register with it.
             texts = ["{let define, module, exports;", *texts, SET_FORMULAS, "}"]
             return "\n".join(texts)
     return ""

@@ -25,7 +25,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.judge import records
 
-# Joins a notebook of the gradebook to the student who handed it in.
+# Joins a notebook in the gradebook to the student who handed it in.
 BY_STUDENT = (
     SubmittedAssignment,
     SubmittedNotebook.assignment_id == SubmittedAssignment.id,

@@ -33,7 +33,7 @@ class Person:
 
 
 def folded(text: str) -> str:
-    """Return a text without differences in case and Unicode form."""
+    """Return a text with differences in case and Unicode form removed."""
     return unicodedata.normalize("NFC", text.strip()).casefold()
 
 

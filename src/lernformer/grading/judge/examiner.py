@@ -84,10 +84,10 @@ class Exam:
         """Return the verdict on each answer, keyed by check cell, in task order.
 
         Args:
-            public: the transcript of the public cases, which only the answers that are
-                wrong for the hidden ones need.
+            public: the transcript of the public cases, needed only for answers that
+                are wrong for the hidden ones.
             hidden: the transcript of the hidden cases.
-            lost: the reason an answer fails only in the deciding run, by check cell.
+            lost: the reasons why answers fail only in the deciding run, by check cell.
             cells: the source of each cell; ``None`` for prose cells.
         """
         verdicts: dict[str, Verdict] = {}
@@ -145,7 +145,7 @@ class Exam:
         hidden: Transcript,
         wrong: Callable[[str], bool],
     ) -> Verdict:
-        """Return the verdict of the hidden cases, explained by the public ones."""
+        """Return the verdict from the hidden cases, explained by the public ones."""
         observed = hidden.observed[name]
         verdict = self.hidden[name].verdict(observed)
         if name in hidden.with_reference:
@@ -181,7 +181,7 @@ class Exam:
 def _hushed(told: Observed, before: Observed) -> Observed:
     """Return results of an answer that could see right code, with its texts cut short.
 
-    Its texts might contain that code. Those that it also produced before it could see
+    Its texts might contain that code. Texts that it also produced before it could see
     any code are kept; other error messages are reduced to the error's name.
     """
     if isinstance(told, NoAnswer):

@@ -72,7 +72,7 @@ class Examiner:
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
         self.exercise, self.budget = exercise, budget or Budget()
         self.exam = Exam(exercise, secret)
-        # what the released cells bind is nobody's own work
+        # names that the released cells bind are not the student's work
         locked = [x for x in exercise.cells.values() if x.kind == "code" and x.locked]
         self.given = bound_names(x.source for x in locked)
 
@@ -120,7 +120,7 @@ class Examiner:
 
         Return the transcripts of the public cases and of the hidden ones, what each
         answer lacks in the deciding run, and how long the other runs took. The deciding
-        run's time might give hidden cases away.
+        run's time is left out, because it might give hidden cases away.
         """
         exam, budget = self.exam, self.budget
         first = Run(self.exercise, {}, budget)

@@ -100,7 +100,7 @@ def as_notebook(script: str, repository: str = "") -> str:
         if cell.cell_type == "code" and cell.metadata:  # part of a task, or folded
             cell.metadata["tags"] = [*GOES_ON]
     names = [cell.id for cell in notebook.cells]
-    if "\n# %% task " in script:  # otherwise it's someone's own, without our checks
+    if "\n# %% task " in script:  # otherwise it uses none of our checks
         _add_frame(notebook, repository)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
@@ -179,7 +179,7 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
     overwritten. Each is replaced in one step, so nobody can open a partly written one.
     If a script is broken, its notebook is deleted, so nobody releases an outdated one.
     A hidden file records what each notebook was made from. Up-to-date notebooks are
-    skipped, because making one takes seconds to import torch.
+    skipped, because making one imports torch, which takes seconds.
 
     Returns:
         The paths of the notebooks that had to be written.

@@ -36,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Question:
-    """What a check cell is about: the answer called ``name`` to the task ``task``."""
+    """What a check cell checks: the answer called ``name`` to the task ``task``."""
 
     task: str
     name: str

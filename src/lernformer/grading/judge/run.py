@@ -39,7 +39,7 @@ from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 
 SLOW = 1.0  # seconds for an answer that did not finish the last time
 LEFT_OUT = -1  # in place of the number of statements that may run
-PATIENCE = 1.0  # seconds for reading a notebook's code; an honest one takes 0.02
+PATIENCE = 1.0  # seconds for reading a notebook's code; an honest notebook takes 0.02
 MISSED = (
     "lacks what the run that decides leaves out: {}, for which an answer has no use"
 )
@@ -68,8 +68,8 @@ class Transcript:
             cell's index.
         made: the code behind each answer, as `answer_code.read` returns it, keyed by
             the answer's name.
-        refused: descriptions of what each answer was refused, keyed by check cell; the
-            key "" is for what cells were refused.
+        refused: descriptions of what the guard refused to each answer, keyed by check
+            cell; the key "" is for what it refused to cells.
     """
 
     observed: dict[str, Observed] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Transcript:
     refused: dict[str, list[str]] = field(default_factory=dict)
 
     def missed_by(self, name: str) -> str:
-        """Return words for what a check cell's answer lacks in the deciding run."""
+        """Describe what a check cell's answer lacks in the deciding run."""
         found = self.refused.get(name) or self.refused.get("")
         return MISSED.format(found[0]) if found else FAILS
 
@@ -117,7 +117,7 @@ class Run:
         used: the seconds of the notebook's budget that the previous run used.
         transcript: the results already known from the previous run.
         guarded: whether this run decides the score; it is guarded and sees no files.
-        reading: the arguments for `answer_code.read`, called before any cell runs.
+        reading: the arguments for `answer_code.read`, which runs before any cell.
 
     Attributes:
         used: the seconds of the notebook's budget used so far, including this run's.
@@ -214,8 +214,8 @@ class Run:
         try:
             reply = session.ask(question, seconds)
         except Stopped as stopped:
-            # Next time the cell runs up to the statement that ended the process, if it
-            # named the right one; if that fails too, the cell doesn't run at all.
+            # Next time, the cell runs up to the statement that the process announced
+            # last; if that fails too, the cell doesn't run at all.
             known.runnable[place] = max(0, stopped.at) if stop is None else LEFT_OUT
             known.stopped[place] = stopped.reason
             raise
@@ -259,7 +259,7 @@ class Run:
         if with_reference and not known.calls[name]:
             if not isinstance(known.observed[name], NoAnswer):
                 return
-            observed = known.observed  # the fault was its own, or there was none
+            observed = known.observed  # it calls no earlier answer: this counts
         observed[name] = found = round_.observations(reply.get("seen"))
         if any(one.kind == "timeout" for one in found):
             known.timed_out.add((name, with_reference))

@@ -75,7 +75,7 @@ class Round:
         def adapt(case: Case, facts: dict[str, str]) -> Case:
             key = id(case), *sorted(facts.items())
             if key not in adapted:
-                if len(adapted) > REMEMBERED:  # facts are a student's words
+                if len(adapted) > REMEMBERED:  # a student's code can invent new ones
                     adapted.clear()
                 adapted[key] = self.task.adapt(case, facts)
             return adapted[key]
@@ -93,7 +93,7 @@ class Round:
 
     @cached_property
     def last(self) -> list:
-        """The results judged last, and their verdict, which is needed several times."""
+        """A cache of the latest results and their verdict, which is used repeatedly."""
         return [None, None]
 
     def verdict(self, observed: Observed) -> Verdict:

@@ -120,7 +120,7 @@ def _shown(function: ast.FunctionDef) -> int:
             # the docstring, super().__init__()
             case ast.Expr(ast.Constant() | ast.Call(ast.Attribute(ast.Call()))):
                 end = _last(statement)
-            # a rejected argument, here or in its own function
+            # an argument is rejected, here or in a separate function
             case ast.If(body=[ast.Raise()]) | ast.Expr(ast.Call(ast.Name())):
                 end, needed = _last(statement), 1
             # at most one statement that the first rejection needs

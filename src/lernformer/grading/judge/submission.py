@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from lernformer.grading.judge.release import Cell, Exercise
 
 MAX_FILE = 128 * 2**20  # bytes; nbgrader itself collects up to 100 MB
-MAX_PARTS = 10_000_000  # in the file's lists and objects; each takes memory here
+MAX_PARTS = 10_000_000  # items in the file's lists and objects; each needs memory
 MAX_CELLS = 1000
 MAX_SOURCE = 200_000  # characters of one cell
 MAX_TEXT = 2_000_000  # characters of all cells; the course's notebooks have 30,000
@@ -35,8 +35,8 @@ def read(path: Path) -> bytes:
         Unreadable: if it is missing, too large or not a regular file.
     """
     try:
-        # Don't follow a link, which could lead to the gradebook, and don't wait, as we
-        # would for a named pipe.
+        # Don't follow a link, which could lead to the gradebook, and don't block, as
+        # opening a named pipe would.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
         descriptor = os.open(path, flags)
     except FileNotFoundError as error:

@@ -69,7 +69,7 @@ def stale(book: Gradebook, course: CourseDirectory, assignment: str) -> list[str
         notebooks = book.find_assignment(assignment).notebooks
     except MissingEntry:
         return []
-    # the course's own configuration dates from before the file was read
+    # the course object got its configuration before nbgrader_config.py was read
     config = (course.parent or course).config
     term = str(config.get("Judge", {}).get("term", ""))
     secret = known_secret(folder_of(course), assignment, term) or b""

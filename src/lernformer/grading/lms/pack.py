@@ -1,8 +1,8 @@
 """Packs feedback and grades for upload to a learning platform.
 
-All feedback pages go into one zip, each where the platform looks for that student's
-page, since `unpack` recorded where the work came from. In Moodle's own worksheet, only
-the grades and comments are filled in; everything else stays as it was.
+All feedback pages go into one zip, each in the place where the platform looks for it;
+`unpack` recorded where the work came from. In Moodle's own worksheet, only the grades
+and comments are filled in; everything else stays as it was.
 """
 
 import csv

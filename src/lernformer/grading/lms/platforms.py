@@ -11,7 +11,7 @@ ILIAS     "Lovelace_Ada_ada_311/attention.ipynb"; late files have words before t
 else      a folder for each student, named by id, address or name.
 
 Only the outermost of these names, which the platform itself has chosen, says whose file
-it is. Everything below that is the student's, who may name files and folders freely.
+it is. The student chose all names below it, which may be anything.
 
 We couldn't test any of the three; this is what their code and documentation say.
 """
@@ -96,7 +96,7 @@ def origin(path: str, start: int | None = None) -> Origin:
 
 
 def owners(told: Origin, people: People) -> set[str]:
-    """Return the students who may own a file; only a single owner identifies it."""
+    """Return the students who may own a file: if several, the owner is unknown."""
     if told.platform == "canvas":
         if found := people.numbered(told.number):
             return found

@@ -26,7 +26,7 @@ from lernformer.grading.gradebook import unexpected_files
 from lernformer.grading.judge import versions
 from lernformer.grading.pages.overview import sums
 
-# OWASP's list: signs that start a formula, also in full width, or that are skipped.
+# OWASP's list: signs that start a formula (also in full width) or that are skipped.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
 BEGINS = re.compile(rf"(?:^|(?<=[,;\t\r\n\"]))(?=[{re.escape(''.join(FORMULA))}])")
 Row = list[str | float | None]
@@ -166,7 +166,7 @@ class Canvas(Table):
     def rows(self, people, works):
         who = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
         yield [*who, *(work.name for work in works)]
-        # Canvas recognises the row by these words, which it writes with the blanks
+        # Canvas recognises the row by these words, including the blanks
         yield ["    Points Possible", "", "", "", "", *(w.max_score for w in works)]
         for one in people:
             name = ", ".join(filter(None, (one.last_name, one.first_name))) or one.id

@@ -69,10 +69,10 @@ class Found:
     Attributes:
         student: the student whose file it is; "" if that is unknown.
         notebook: the exercise, as "assignment/notebook"; "" if it is none.
-        digest: a hash of its bytes, which are read again when they are written, because
+        digest: a hash of its bytes. They are read again when they are written, because
             a class's files together may not fit into memory.
-        reason: why it is left; "" if it is taken.
-        remarks: what a person should know even though it is taken.
+        reason: why it is not taken; "" if it is.
+        remarks: what a person should check even though the file is taken.
     """
 
     item: Item
@@ -97,7 +97,7 @@ class Found:
 def items(path: Path) -> Iterator[Item]:
     """Yield the files in a zip or folder, including those in students' own zips.
 
-    It doesn't follow links, and yields nothing from outside.
+    It doesn't follow links, and yields nothing from outside the path.
 
     Raises:
         ValueError: if the path is neither a zip nor a folder, or is damaged.
@@ -505,7 +505,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
         ) from error
 
 
-# telling ----------------------------------------------------------------------------
+# describing -------------------------------------------------------------------------
 
 
 def told(chosen: Plan) -> str:

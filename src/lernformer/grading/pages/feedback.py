@@ -73,8 +73,8 @@ class Grades(GetGrades):
 def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
     """Yield the cells that failed only because nothing is drawn while grading.
 
-    These are cells whose figure refused to draw, and cells that then lacked a name that
-    those would have defined. Answers and checks are never among them.
+    These are cells whose figure refused to draw, and cells that lacked a name that such
+    a cell would have defined. Answers and checks are never among them.
     """
     missing: set[str] = set()
     for cell in nb.cells:

@@ -1,7 +1,7 @@
 """Counts how often a class made each mistake in the catalogue.
 
-This shows which of the catalogue's mistakes students make, and where many are wrong in
-a way that has no name yet. Nothing here says who made a mistake.
+This shows which of the catalogue's mistakes students make, and in which tasks many are
+wrong in a way that has no name yet. Nothing here says who made a mistake.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""The course at a glance: each student in each chapter that was handed out.
+"""The course at a glance: each student in each chapter that anybody handed in.
 
 Points are those that count, after any late penalty. Work that a person has not read yet
 is waiting, not 0. Work that was not handed in is missing, not 0 either, because a
@@ -24,7 +24,7 @@ from sqlalchemy import func
 from lernformer import CHAPTERS
 from lernformer.grading.gradebook.dates import hours_late
 
-MISSED = 2  # chapters in a row: time to ask what is wrong
+MISSED = 2  # chapters in a row, after which a person should ask what is wrong
 
 
 @dataclass(frozen=True)

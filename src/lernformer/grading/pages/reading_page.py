@@ -1,11 +1,11 @@
 """The page on which a person reads the answers to a question: `lernformer read`.
 
-A small server listens on this machine only. It answers requests that carry the token in
-its address (later, a cookie for that port), and never a page from a different site,
-whether that page uses its own name for 127.0.0.1 or a form (see OWASP, "DNS rebinding"
-and "Cross-site request forgery"). Every account on a machine can read the arguments of
-its processes. So, as in Jupyter, the browser is not given that address but a file that
-leads there and that only its owner can read.
+A small server listens on this machine only. It answers only requests with its token,
+first in the address, later in a cookie. It refuses pages from other sites, even if they
+use their own name for 127.0.0.1 or send a form (see OWASP, "DNS rebinding" and
+"Cross-site request forgery"). Every account on a machine can read the arguments of its
+processes. So, as in Jupyter, the browser doesn't get that address but a file that leads
+there and that only its owner can read.
 
 Students' answers can't be trusted: they are cleaned, the template escapes them, and the
 page's policy keeps them from running or loading anything.
@@ -63,7 +63,7 @@ def leading_to(address: str) -> Iterator[Path]:
     )
     folder = Path(jupyter_runtime_dir())
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # made with mode 600
+    # `tempfile` creates it with mode 600
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", dir=folder, prefix="lernformer-", suffix=".html"
     ) as file:

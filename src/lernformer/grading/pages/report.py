@@ -28,9 +28,10 @@ from lernformer.grading.judge import records, release, versions
 
 # With fewer students, a correlation says little: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
-# Below this, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
+# Below this, a task hardly separates strong from weak (Ebel and Frisbie 1991, ch. 13).
 WEAK = 0.2
-# Talks with at least ENOUGH answers whose share of right ones is FAR below the marks.
+# The report lists students with at least ENOUGH answers in talks, if the share of right
+# answers is FAR below their marks.
 ENOUGH, FAR = 3, 0.5
 # The checks' names for states that aren't misconceptions, and words for them.
 STATES = {
@@ -63,7 +64,7 @@ class Submission:
         waiting: the tasks that a person has not graded yet.
         hours_late: hours after the due date, including the student's own extension.
         handed_in: when it was handed in, in UTC, if that is known.
-        seconds: how long grading took; ``None`` if no graded notebook says.
+        seconds: how long grading took; ``None`` if no graded notebook records it.
         notes: anything unusual about it.
         wrong: the mistake, its cause, the aspect and the symptom, keyed by task.
         code: what the student wrote, keyed by cell.
@@ -128,7 +129,7 @@ class Results:
 
 
 def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Results:
-    """Read what has been graded.
+    """Read a class's results in an assignment.
 
     Raises:
         ValueError: if there is no such assignment.
@@ -250,7 +251,7 @@ def _graded(
     }
 
 
-# what follows -----------------------------------------------------------------------
+# analysing --------------------------------------------------------------------------
 
 
 def discrimination(results: Results) -> dict[str, float | None]:
@@ -332,7 +333,7 @@ def findings(results: Results) -> list[Finding]:
 def talked(
     results: Results, right: Mapping[str, float], asked: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
-    """Return students' marks and answers, if they answered enough about their code.
+    """Return marks and answers of those who answered enough about their code.
 
     Args:
         results: the points; only those that have been judged count.

@@ -37,7 +37,7 @@ from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
 # Lower bounds of the bars, in per cent; no points and full points get their own bars.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
 SHOWN = 20  # names or pairs that are visible without unfolding
-OPEN = 40  # up to this many students, the course is unfolded
+OPEN = 40  # with up to this many students, the course's table is unfolded
 LONG = 120  # characters shown of a symptom
 NOTHING = Overview((), {}, ())
 
@@ -176,7 +176,7 @@ class Chart:
         told = f"{percent(mean(self.shares))} on average"
         if not self.unread:
             return told
-        if not any(self.shares):  # nobody gave these: the answers were left empty
+        if not any(self.shares):  # empty answers get 0 automatically
             return f"{self.unread} not read yet, {len(self.shares)} without points"
         return f"{told} of {len(self.shares)}; {self.unread} not read yet"
 
@@ -195,7 +195,7 @@ class Chart:
 
 
 def _tasks(results: Results) -> list[dict[str, Any]]:
-    """Return each task's chart, and the same in numbers."""
+    """Return each task's chart, and the same results as numbers."""
     correlations, rows = discrimination(results), []
     for task in results.tasks:
         shares = results.shares(task)

@@ -29,7 +29,7 @@ from lernformer.grading.judge.seeds import seed_of
 from lernformer.grading.judge.submission import Unreadable, clean, normalise
 from lernformer.grading.sandbox.provisioner import KERNELS
 
-SECONDS = 300  # per cell, also on a busy machine
+SECONDS = 300  # per cell, even on a busy machine
 LONGEST = 10_000  # characters in one text
 ASK = """
 import json
@@ -43,7 +43,7 @@ class NoSheet(ValueError):
 
 
 class InSandbox(AsyncKernelManager):
-    """Finds the sandbox's kernel, wherever it runs."""
+    """Finds the sandbox's kernel, even if JUPYTER_PATH doesn't lead to it."""
 
     @default("kernel_spec_manager")
     def _find_ours(self) -> KernelSpecManager:

@@ -3,10 +3,10 @@
 First, answers are compared task by task. An answer becomes the collection of its
 statements, each a sequence of tokens without names, strings, comments or layout. Order
 doesn't matter, and statements without effect don't count. Matches are weighted by how
-rare they are in the class: two students seldom share a long answer by chance, but often
+rare they are in the class: two students rarely share a long answer by chance, but often
 a short one (a likelihood ratio, as in Aitken and Taroni 2004, "Statistics and the
 Evaluation of Evidence for Forensic Scientists"). Students whose answers are all the
-same count only once; otherwise, the more people copied, the less it would show.
+same count only once; otherwise, the more students copied, the less it would show.
 
 More heavily changed copies are found by k-grams of the same tokens (the fingerprints of
 Schleimer, Wilkerson and Aiken 2003, "Winnowing"; a class is small enough to keep them
@@ -26,10 +26,10 @@ from typing import Any
 K = 12  # tokens: about a line and a half
 ENOUGH = 30  # fingerprints that two must share before they can be called alike
 ALIKE = 0.8  # share of the smaller one's fingerprints
-CELLS = 2  # cells in which they must match: two can have the same idea once
+CELLS = 2  # cells in which they must match, because two students can have one idea
 CHANCE = 0.05  # pairs in a class that may be alike by chance
 UNSEEN = 10  # answers that we assume besides those handed in
-BITE = 10  # tokens that make an answer e times as telling, at most
+BITE = 10  # tokens for each factor of e in an answer's likelihood ratio, at most
 MANY = 0.25  # share of a class that writes an answer in the same way
 Row = tuple[str, ...]
 Answer = tuple[Row, ...]  # the statements, sorted
@@ -192,7 +192,7 @@ def _answers(
 
 
 def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> list[str]:
-    """Return the cells that too many wrote alike for a match to mean anything."""
+    """Return the cells that so many wrote alike that a match means nothing."""
     answers = _answers(codes, list(released))
     counts: dict[str, Counter[Answer]] = defaultdict(Counter)
     for written in answers.values():

@@ -28,7 +28,7 @@ SETTINGS = (
 class NoSandbox(BaseException):
     """The sandbox is missing or does not hold, so nothing may be graded.
 
-    It is not an `Exception`, because nbgrader goes on to the next submission after one.
+    It is not an `Exception`, because after one nbgrader grades the next submission.
     """
 
 
@@ -134,7 +134,7 @@ def environment(home: str) -> dict[str, str]:
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": home,
-        "TMPDIR": home,  # the only folder for what is loaded before any submission
+        "TMPDIR": home,  # the only folder that the forkserver can write to
         "USER": "student",
         "LANG": "C.UTF-8",
         "IPYTHONDIR": f"{home}/.ipython",

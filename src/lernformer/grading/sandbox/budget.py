@@ -1,4 +1,4 @@
-"""Time limits of a submission. Loads nothing, as nbgrader's settings import it.
+"""Time limits of a submission; kept light, as nbgrader's settings import them.
 
 Only the seconds that a submission itself uses are counted, whether the machine is busy
 or not; see `stopwatch`.

@@ -1,8 +1,8 @@
 """Counts the cores that this process may use, not those that the machine has.
 
 A container, a systemd unit or `taskset` may allow it fewer: see cgroups(7) and
-sched_setaffinity(2). With one worker for each of the machine's cores, workers would
-only take turns, and each would need memory for one more submission.
+sched_setaffinity(2). With one worker for each of the machine's cores, the workers
+would only take turns, and each would need memory for one more submission.
 """
 
 import math

@@ -21,7 +21,7 @@ class InUse(BaseException):
 
 @contextlib.contextmanager
 def watching_the_disk() -> Iterator[None]:
-    """Turn errors about a full disk into `DiskFull`, and about a lock into `InUse`.
+    """Turn errors about a full disk into `DiskFull`, and lock errors into `InUse`.
 
     Raises:
         DiskFull, InUse: in place of the original error from the file or the database.

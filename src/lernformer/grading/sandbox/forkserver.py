@@ -71,7 +71,7 @@ def main() -> None:
             os.close(waits)
             _end_with(lambda: _keep_next(student, always, control, taken))  # noqa: B023
         os.close(taken)
-        if not os.read(waits, 1):  # the supervisor has ended, because the judge has
+        if not os.read(waits, 1):  # the judge has ended, and so has the supervisor
             return
         os.close(waits)
 

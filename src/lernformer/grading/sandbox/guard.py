@@ -44,7 +44,7 @@ CODE = re.compile(
     r"|ctypes\..*|gc\.get_.*|sys\.(set(profile|trace)|addaudithook|_current_.*)"
     r"|cpython\.run_.*"
 )
-# Torch's original functions: a watched function calls others unwatched.
+# Torch's original functions. A replacement could run unwatched inside one of them.
 KEPT = {
     place: {name: x for name, x in vars(place).items() if callable(x)}
     for place in (torch, torch.Tensor, torch.nn.functional)
@@ -121,7 +121,7 @@ def _instead() -> dict[str, Callable]:
                 return _all_of(shown)
             if hasattr(shown, one):
                 vars(shown)[one] = getattr(shown, one)
-            elif path in sys.modules:  # Python would take the module itself
+            elif path in sys.modules:  # Python, too, would take the module itself
                 vars(shown)[one] = view(sys.modules[path])
         return shown
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
-BUSY = 6  # on a busy machine it may take this many times as long
+BUSY = 6  # on a busy machine the work may take this many times as long
 
 
 class TookTooLong(Exception):

@@ -3,7 +3,7 @@
 This runs in a process forked by the forkserver. Landlock lets the process see some
 folders and write to one; `system_calls` refuses whatever reaches beyond files. There
 are no namespaces, so the submission's files are on the disk, and its supervisor ends
-the processes that it has started. See landlock(7).
+its processes. See landlock(7).
 """
 
 import contextlib
@@ -47,7 +47,7 @@ def version() -> int:
 def missing() -> str:
     """Return the reason why Landlock can't be used here, or an empty string."""
     machine, found = os.uname().machine, version()
-    # Root protects the class by changing user; others need signals to be scoped.
+    # Root runs submissions as a different user; others need Landlock to block signals.
     needed = 3 if os.geteuid() == 0 else 6
     if not system_calls.known():
         return f"the filter of system calls knows no {machine}"

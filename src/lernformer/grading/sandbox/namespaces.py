@@ -175,7 +175,7 @@ def _own_root(room: bytes) -> None:
     """Replace the file system with empty folders in memory and some devices.
 
     By asking for a shared file, one submission could signal to another: the kernel
-    remembers names and what was read, and the time that an access takes reveals it.
+    remembers names and what was read, and the time that an access takes reveals both.
     """
     call("mount", b"root", ASIDE, b"tmpfs", MS_NOSUID, room)
     for folder in (b"/old", b"/proc", b"/tmp", b"/dev", b"/dev/shm", b"/run", HOME):
@@ -326,7 +326,7 @@ BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """Return the bytes that pipes and sockets may hold, which count for no process."""
+    """Return the bytes that pipes and sockets may hold, counted for no process."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)

@@ -12,7 +12,7 @@ or deletes an attribute. A statement that uses such a name anywhere else raises
 What we promise: this process runs only code that is written in the notebook, never code
 made from text or bytes or found in a frame, and that code can't reach what watches it
 (`probes.refusing`). We don't promise that an answer is the student's own work. The
-watcher sees which of torch's functions it calls.
+watcher sees which of torch's functions an answer calls.
 
 The limits: values that libraries return are passed on unchanged, unless they are
 modules or are looked up by one of those names. Harmless code that isn't on the list
@@ -118,7 +118,7 @@ class Guarded(ast.NodeTransformer):
                 raise Secret(f"uses {word}")
         match node:
             case ast.Name("__name__", ast.Store() | ast.Del()):
-                raise Secret("changes __name__")  # it marks whose a class is
+                raise Secret("changes __name__")  # it marks whose class it is
             case ast.MatchValue(ast.Attribute(attr=name)) if is_secret(name):
                 raise Secret(f"looks up .{name}")
             case ast.Call(ast.Name("type"), [_, _, *_]):

@@ -24,7 +24,7 @@ def remove(folder: Path) -> None:
     while os.path.lexists(folder):
         try:
             _remove(folder)
-        except FileNotFoundError:  # the other one was faster
+        except FileNotFoundError:  # the other process was faster
             continue
         except OSError:
             return

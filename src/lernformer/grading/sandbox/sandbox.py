@@ -48,7 +48,7 @@ BUSY = 6  # on a busy machine a step may take this many times its own seconds
 PATIENCE = 10.0  # seconds to wait for what normally takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in total
 SMALL = 2**30  # bytes that the test of the supervisor may hold
-MOMENT = 0.3  # seconds of CPU time that it may use
+MOMENT = 0.3  # seconds of CPU time that this test may use
 UNWATCHED = "is stopped, because the process that watches over it is gone"
 # What root needs to make namespaces, become a different user and watch its processes.
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
@@ -271,7 +271,7 @@ class Sandbox:
         mark = f"lernformer-{secrets.token_hex(8)}"
         outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
         outside += map(Path, ("/", "/dev", "/etc", "/usr"))
-        temporary = Path(tempfile.gettempdir())  # in there it is a different one
+        temporary = Path(tempfile.gettempdir())  # the sandbox has its own there
         session = self.open()
         with socket.create_server(("127.0.0.1", 0)) as listener:
             source = escapes.attempt(
@@ -358,7 +358,7 @@ class Session:
         self.used = 0.0  # seconds that it used itself
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a question to the worker, wait for its reply, and return that.
+        """Send a question to the worker, and return its reply.
 
         Args:
             question: the action that the worker should perform, and its arguments.
@@ -418,7 +418,7 @@ class Session:
             return f"stopped for writing more than {size:.3g} MB or {files} files"
         if words == "time":
             return _late(seconds)
-        return "ends the process that runs it"  # how is up to the student's code
+        return "ends the process that runs it"  # the student's code chose how
 
     def last_words(self) -> str:
         """Return what the supervisor said about how the submission ended."""

@@ -77,8 +77,8 @@ ALLOWED = {
     "epoll_create": (213, None), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
     "epoll_wait": (232, None), "epoll_pwait": (281, 22), "epoll_pwait2": (441, 441),
     "eventfd": (284, None), "eventfd2": (290, 19),
-    # sockets that are already open; a new pair has both ends in here
-    # (no sendmsg: a descriptor in transit is counted for nobody)
+    # sockets that are already open; a new pair has both ends in the sandbox
+    # (no sendmsg: no limit counts a descriptor in transit)
     "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
     "getsockopt": (55, 209), "getsockname": (51, 204), "getpeername": (52, 205),
 }  # fmt: skip
@@ -146,7 +146,7 @@ BUT_NOT = {
     # SO_SNDBUF, SO_RCVBUF and their FORCE: kernel memory that no limit counts
     "setsockopt": ((54, 208), 2, (7, 8, 32, 33)),
 }
-SHARED_AND_NAMELESS = 0x21  # of mmap: memory that outlives its mapping, uncounted
+SHARED_AND_NAMELESS = 0x21  # mmap's flags: memory that outlives its mapping, uncounted
 
 Line = tuple[int, int, int, int]
 REFUSAL: Line = (RETURN, 0, 0, ERROR | EPERM)

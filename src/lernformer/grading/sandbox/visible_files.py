@@ -18,7 +18,7 @@ from lernformer import CHAPTERS
 
 PACKAGE = Path(__file__).parents[2]
 
-# Modules of this folder that work inside the sandbox.
+# The files in this folder that are used inside the sandbox.
 INSIDE = (
     "__init__.py",
     "system_calls.py",
@@ -167,8 +167,8 @@ def _module(path: Path) -> str:
 def names_only(source: str) -> str:
     """Return source whose functions and classes can be imported but refuse to work.
 
-    Only ``grading``, if there is one, returns True, and the functions that ask whether
-    there is a model to train or to look at return False.
+    The exceptions are ``grading``, which returns True, and the functions that ask
+    whether there is a model to train or to look at, which return False.
     """
     kinds = (ast.FunctionDef, ast.ClassDef)
     parts = [

@@ -2,7 +2,7 @@
 
 Everything here is exposed to that code: it can read, replace and forge whatever this
 process knows or says. So this process knows no right answer, no seed and no case but
-the current one, and what it says counts only where the judge finds it right.
+the current one, and its results count only if the judge finds them right.
 
 Only at the end, when all answers have run, may it learn the right code for tasks: if a
 task calls earlier ones, it runs again with their right code (`probes.earlier`). The
@@ -88,7 +88,7 @@ def warm_up(slug: str) -> "Student":
     for name in probes.names(slug):
         for path in probes.probe(f"{slug}.{name}").ready_made:
             with contextlib.suppress(pydoc.ErrorDuringImport):
-                pydoc.locate(path)  # it must be loaded to be refused
+                pydoc.locate(path)  # only what is loaded can be refused
     torch.compile = uncompiled
     backend_registry.list_all()  # finds out which package provides "inline"
     x = torch.ones(2, 2, requires_grad=True)
@@ -97,7 +97,7 @@ def warm_up(slug: str) -> "Student":
     nn.Linear(2, 2)(x)
     student = Student()
     student.run("1 + 1", "warming up", None, 10.0)
-    for name in probes.names(slug):  # finds what is refused among all that is loaded
+    for name in probes.names(slug):  # looks for refused functions in all loaded modules
         asked = probes.probe(f"{slug}.{name}")
         observe(asked, probing.missing(asked.id), [])
     return student

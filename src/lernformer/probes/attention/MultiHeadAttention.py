@@ -1,4 +1,4 @@
-"""The probe of ``attention.MultiHeadAttention``."""
+"""Probe for ``attention.MultiHeadAttention``."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
             plain(w.square().mean().sqrt()) * w.size(-1) ** 0.5
             for w in weights
             if isinstance(w, torch.Tensor)
-        ]  # a projection's output for numbers of size 1
+        ]  # the size of a projection's output for inputs of size 1
         seen.values[AT_START] = np.max([seen.values[AT_START], *large])
         return seen
     module = reused(answer, given, case)
@@ -72,7 +72,7 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
 
 
 def _named(module: nn.Module) -> None:
-    """Refuse layers that belong to the class or have wrong names, and name them."""
+    """Refuse layers that belong to the class or have wrong names, and say which."""
     for name in PROJECTIONS:
         if isinstance(getattr(type(module), name, None), nn.Module):
             raise Unusable(f"shares {name} with one made before it")

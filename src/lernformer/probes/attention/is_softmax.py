@@ -1,4 +1,4 @@
-"""The probe of ``attention.is_softmax``."""
+"""Probe for ``attention.is_softmax``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.testing import probe_test

@@ -1,4 +1,4 @@
-"""The probe of ``attention.merge_heads``."""
+"""Probe for ``attention.merge_heads``."""
 
 from lernformer.probes.attention.heads import probe_heads
 from lernformer.probes.case import Probe

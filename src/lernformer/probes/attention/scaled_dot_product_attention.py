@@ -1,4 +1,4 @@
-"""The probe of ``attention.scaled_dot_product_attention``."""
+"""Probe for ``attention.scaled_dot_product_attention``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

@@ -1,4 +1,4 @@
-"""The probe of ``attention.score_variances``."""
+"""Probe for ``attention.score_variances``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The probe of ``attention.softmax``."""
+"""Probe for ``attention.softmax``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

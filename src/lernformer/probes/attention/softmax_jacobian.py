@@ -1,4 +1,4 @@
-"""The probe of ``attention.softmax_jacobian``."""
+"""Probe for ``attention.softmax_jacobian``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""The probe of ``attention.split_heads``."""
+"""Probe for ``attention.split_heads``."""
 
 from lernformer.probes.attention.heads import probe_heads
 from lernformer.probes.case import Probe

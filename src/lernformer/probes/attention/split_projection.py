@@ -1,4 +1,4 @@
-"""The probe of ``attention.split_projection``."""
+"""Probe for ``attention.split_projection``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_parts

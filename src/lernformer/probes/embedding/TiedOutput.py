@@ -1,4 +1,4 @@
-"""The probe of ``embedding.TiedOutput``."""
+"""Probe for ``embedding.TiedOutput``."""
 
 from typing import Any
 
@@ -24,10 +24,10 @@ class TokenEmbedding(nn.Module):
 
 
 def probe_tied(answer: Any, case: Case) -> Observation:
-    """Make an embedding with the case's weight, and the answer's output for it."""
+    """Make an embedding with the case's weight, tie the answer to it, and call it."""
     x = tensors(case)
     embedding = TokenEmbedding(x["weight"])
-    if case.aspect != DTYPE:  # for it, the weight changes its dtype once shared
+    if case.aspect != DTYPE:  # in DTYPE, the weight gets its dtype once it is shared
         embedding.to(x["weight"].dtype)
     weight = embedding.weight
     with torch.no_grad():
@@ -52,7 +52,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
         if h.grad is not None:
             values["gradient of h"] = plain(h.grad)
         if embedding.weight.grad is not None:
-            # Without padding's row, which may learn or not.
+            # The row of <pad> is left out, because it may learn or not.
             values["gradient of weight"] = plain(embedding.weight.grad)[1:]
             later = as_tensors(call(module, {"h": x["h"]}), ("output",))["output"]
             values["output after a step"] = plain(later)[..., 1:]

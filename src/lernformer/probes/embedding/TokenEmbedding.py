@@ -1,4 +1,4 @@
-"""The probe of ``embedding.TokenEmbedding``."""
+"""Probe for ``embedding.TokenEmbedding``."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ SPARSE = "gradient"  # the name of a fact: "sparse" if Adam refuses it
 
 
 def probe_token(answer: Any, case: Case) -> Observation:
-    """Make the module, and look at it as it is or give it the case's vectors."""
+    """Make the module, and observe it as it is or with the case's vectors."""
     x = tensors(case)
     loaded: dict[str, Loaded] = {}
     sizes = [x["vocab_size"], x["d_model"], x["pad_id"]]

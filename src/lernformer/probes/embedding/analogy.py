@@ -1,4 +1,4 @@
-"""The probe of ``embedding.analogy``."""
+"""Probe for ``embedding.analogy``."""
 
 from typing import Any
 

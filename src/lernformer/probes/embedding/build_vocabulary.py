@@ -1,4 +1,4 @@
-"""The probe of ``embedding.build_vocabulary``."""
+"""Probe for ``embedding.build_vocabulary``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The probe of ``embedding.chance_similarity``."""
+"""Probe for ``embedding.chance_similarity``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_number

@@ -1,4 +1,4 @@
-"""The probe of ``embedding.cosine_similarity``."""
+"""Probe for ``embedding.cosine_similarity``."""
 
 from typing import Any
 

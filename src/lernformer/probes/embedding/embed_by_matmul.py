@@ -1,4 +1,4 @@
-"""The probe of ``embedding.embed_by_matmul``."""
+"""Probe for ``embedding.embed_by_matmul``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.embedding.common import EMBED_READY_MADE

@@ -1,4 +1,4 @@
-"""The probe of ``embedding.encode``."""
+"""Probe for ``embedding.encode``."""
 
 from typing import Any
 

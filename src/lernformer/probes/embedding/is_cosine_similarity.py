@@ -1,4 +1,4 @@
-"""The probe of ``embedding.is_cosine_similarity``."""
+"""Probe for ``embedding.is_cosine_similarity``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.testing import probe_test

@@ -1,4 +1,4 @@
-"""The probe of ``embedding.one_hot``."""
+"""Probe for ``embedding.one_hot``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""The probe of ``embedding.pad_batch``."""
+"""Probe for ``embedding.pad_batch``."""
 
 import json
 from typing import Any

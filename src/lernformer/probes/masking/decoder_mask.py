@@ -1,4 +1,4 @@
-"""The probe of ``masking.decoder_mask``."""
+"""Probe for ``masking.decoder_mask``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.masking.masks import probe_mask

@@ -1,4 +1,4 @@
-"""The probe of ``masking.future_leak``."""
+"""Probe for ``masking.future_leak``."""
 
 from collections.abc import Callable
 from typing import Any

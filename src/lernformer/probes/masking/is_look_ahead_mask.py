@@ -1,4 +1,4 @@
-"""The probe of ``masking.is_look_ahead_mask``."""
+"""Probe for ``masking.is_look_ahead_mask``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.testing import probe_test

@@ -1,4 +1,4 @@
-"""The probe of ``masking.look_ahead_mask``."""
+"""Probe for ``masking.look_ahead_mask``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.masking.masks import probe_mask

@@ -1,4 +1,4 @@
-"""The probe of ``masking.masked_softmax``."""
+"""Probe for ``masking.masked_softmax``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.masking.common import probe_weights

@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter."""
+"""Helpers for several probes in this chapter."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ SINGLE = "works for sizes of 1"
 def probe_mask(answer: Any, case: Case) -> Observation:
     """Ask for a mask; in the setting "device", for ids that are not on the CPU.
 
-    Torch's device "meta" knows shapes but no numbers. An answer that looks at single
+    Torch's device "meta" has shapes but no numbers. An answer that looks at individual
     numbers can't be tested this way, and is excused.
     """
     if case.setting != "device":

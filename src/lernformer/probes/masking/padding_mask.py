@@ -1,4 +1,4 @@
-"""The probe of ``masking.padding_mask``."""
+"""Probe for ``masking.padding_mask``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.masking.masks import probe_mask

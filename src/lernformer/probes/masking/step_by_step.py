@@ -1,4 +1,4 @@
-"""The probe of ``masking.step_by_step``."""
+"""Probe for ``masking.step_by_step``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

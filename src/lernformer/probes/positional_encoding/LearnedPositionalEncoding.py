@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.LearnedPositionalEncoding``."""
+"""Probe for ``positional_encoding.LearnedPositionalEncoding``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.positional_encoding.layers import probe_layer

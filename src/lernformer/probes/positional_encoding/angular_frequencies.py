@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.angular_frequencies``."""
+"""Probe for ``positional_encoding.angular_frequencies``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

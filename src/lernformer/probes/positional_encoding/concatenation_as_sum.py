@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.concatenation_as_sum``."""
+"""Probe for ``positional_encoding.concatenation_as_sum``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_parts

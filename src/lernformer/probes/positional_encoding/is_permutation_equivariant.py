@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.is_permutation_equivariant``."""
+"""Probe for ``positional_encoding.is_permutation_equivariant``."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,12 +13,12 @@ from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.testing import truth
 from lernformer.probes.values import call, modified, tensors
 
-ROUNDING = 5e-7  # float32's for numbers around 1
+ROUNDING = 5e-7  # of float32, for numbers around 1
 
-ZERO, LARGE = 1, 2  # features that are 0 and 3 for all tokens, if it matters
+ZERO, LARGE = 1, 2  # features that are 0 and 3 in all tokens, to test tolerances
 
-# Small, but beyond 1e-5 and beyond 1e-5 · 3. They tell tolerances from each other, and
-# from numbers rounded to half precision, where 3.0005 is 3.
+# Small, but above 1e-5 and above 1e-5 · 3. They distinguish tolerances from each other,
+# and from rounding to half precision, where 3.0005 is 3.
 TINY, SMALL = "0.00003", ("0.0002", "0.0005", "0.002", "0.003")
 
 GIVEN = "asks about the tokens that it is given"  # there, all tokens are alike
@@ -95,7 +95,7 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
     "a rounding at odd places": lambda x: x + ROUNDING * (_places(x) % 2),
     f"{TINY} more in one 0": lambda x: _one_number(x, ZERO, float(TINY)),
     **{
-        # mypy infers no lambda that has a default
+        # mypy can't infer a lambda with a default argument
         f"{more} more in one 3": lambda x, more=more: _one_number(x, LARGE, float(more))  # type: ignore[misc]
         for more in SMALL
     },
@@ -114,7 +114,7 @@ class Layer(nn.Module):
 
     def __init__(self, name: str, known: dict[str, Tensor]):
         super().__init__()
-        # not through nn.Module's __setattr__, which takes as long as many a layer
+        # avoids nn.Module's __setattr__, which takes as long as many of the layers
         vars(self).update(compute=LAYERS[name], known=known, calls=[])
 
     def forward(self, x: Tensor) -> Tensor:
@@ -148,7 +148,7 @@ def _otherwise(x: Any, asked: Tensor) -> str:
 def probe_layers(answer: Any, case: Case) -> Observation:
     """Ask about every layer and order; note what the first layer was called with.
 
-    Always in float32, because some answers take its rounding for a difference.
+    Always use float32, because some answers mistake its rounding for a difference.
     """
     asked = tensors(replace(case, dtype="float32"))
     layers, x, orders = asked["layers"], asked["x"], asked["orders"]

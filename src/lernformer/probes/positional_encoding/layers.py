@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter."""
+"""Helpers for several probes in this chapter."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     module.eval()
     if "table" in inputs:
         loaded = _load(module, inputs["table"])
-        if not loaded:  # a different form: make the sum the one of the case
+        if not loaded:  # a different form: add what it lacks to x
             facts["form"] = "other"
             x = x if case.setting == "too long" else x + _lacking(module, inputs)
     module.train(case.setting == "dropout" or case.setting.startswith("train"))

@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.position_similarity``."""
+"""Probe for ``positional_encoding.position_similarity``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

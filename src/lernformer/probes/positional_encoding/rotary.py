@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.rotary``."""
+"""Probe for ``positional_encoding.rotary``."""
 
 from typing import Any
 

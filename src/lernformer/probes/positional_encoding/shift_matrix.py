@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.shift_matrix``."""
+"""Probe for ``positional_encoding.shift_matrix``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

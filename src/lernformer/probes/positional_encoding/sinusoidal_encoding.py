@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.sinusoidal_encoding``."""
+"""Probe for ``positional_encoding.sinusoidal_encoding``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""The probe of ``positional_encoding.to_halves``."""
+"""Probe for ``positional_encoding.to_halves``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.FeedForward``."""
+"""Probe for ``residual_norm.FeedForward``."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
     """Find the parameters of the two layers by their shapes, whatever their names.
 
     Returns:
-        The paths of the parameters by ``"linear_1.weight"`` and so on.
+        The paths of the parameters, keyed by ``"linear_1.weight"`` and so on.
     """
     named = dict(module.named_parameters())
     if not named:
@@ -45,7 +45,7 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
             for path, p in named.items()
             if p.dim() == 1 and path.rpartition(".")[0] == home
         }
-        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # the first comes first
+        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # one owner: by order
         found = sizes & biases.keys()
         if not found:
             raise Unusable(f"has a weight but no bias: {weight}")

@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.LayerNorm``."""
+"""Probe for ``residual_norm.LayerNorm``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.residual_norm.common import TORCHS

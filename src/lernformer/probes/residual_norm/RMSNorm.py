@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.RMSNorm``."""
+"""Probe for ``residual_norm.RMSNorm``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.residual_norm.norms import probe_norm

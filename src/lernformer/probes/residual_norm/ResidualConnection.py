@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.ResidualConnection``."""
+"""Probe for ``residual_norm.ResidualConnection``."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ WAY_AROUND = "leaves the way around free"
 
 
 def load_norm(module: nn.Module, x: dict) -> dict[str, Loaded]:
-    """Copy γ and β into the parameters that start as ones and zeros, by any name."""
+    """Copy γ and β into parameters that start as ones and zeros, of any name."""
     loaded: dict[str, Loaded] = {}
     for name, p in module.named_parameters():
         start = p.detach().flatten()[:1].double().sum().item()

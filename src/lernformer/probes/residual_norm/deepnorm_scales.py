@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.deepnorm_scales``."""
+"""Probe for ``residual_norm.deepnorm_scales``."""
 
 from typing import Any
 

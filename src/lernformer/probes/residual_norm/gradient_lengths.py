@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.gradient_lengths``."""
+"""Probe for ``residual_norm.gradient_lengths``."""
 
 from collections.abc import Callable
 from typing import Any

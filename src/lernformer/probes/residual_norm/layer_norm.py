@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.layer_norm``."""
+"""Probe for ``residual_norm.layer_norm``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.residual_norm.common import TORCHS

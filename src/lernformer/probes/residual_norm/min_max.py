@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.min_max``."""
+"""Probe for ``residual_norm.min_max``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

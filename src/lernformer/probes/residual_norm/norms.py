@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter."""
+"""Helpers for several probes in this chapter."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +35,7 @@ def probe_norm(*names: str) -> Callable[[Any, Case], Observation]:
             count = sum(p.numel() for p in module.parameters())
             return Observation({**values, "number of parameters": np.array([count])})
         if case.setting == "second call":
-            call(module, {"x": 1 - 2 * x["x"]})  # of another mean and variance
+            call(module, {"x": 1 - 2 * x["x"]})  # a different mean and variance
         seen = forward(module, {"x": x["x"]}, loaded, facts, x.get("upstream"))
         unchanged(module, loaded, facts)
         return seen

@@ -1,4 +1,4 @@
-"""The probe of ``residual_norm.weight_norm``."""
+"""Probe for ``residual_norm.weight_norm``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""The probe of ``transformer.Decoder``."""
+"""Probe for ``transformer.Decoder``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

@@ -1,4 +1,4 @@
-"""The probe of ``transformer.DecoderLayer``."""
+"""Probe for ``transformer.DecoderLayer``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

@@ -1,4 +1,4 @@
-"""The probe of ``transformer.Encoder``."""
+"""Probe for ``transformer.Encoder``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

@@ -1,4 +1,4 @@
-"""The probe of ``transformer.EncoderLayer``."""
+"""Probe for ``transformer.EncoderLayer``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

@@ -1,4 +1,4 @@
-"""The probe of ``transformer.Transformer``."""
+"""Probe for ``transformer.Transformer``."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,13 +38,13 @@ from lernformer.probes.transformer.parts import (
 from lernformer.probes.values import Unusable, call, plain, tensors
 from lernformer.transformer import TransformerConfig
 
-ORDER = ("tgt", "memory", "src")  # of decode
+ORDER = ("tgt", "memory", "src")  # the arguments of decode
 
 BY_PADDING = "what more padding changes"
 
 OTHER_NUMBERS = "other numbers for <pad>"
 
-BY_NUMBERS = {  # by the size of a vocabulary
+BY_NUMBERS = {  # keyed by the field with a vocabulary's size
     "src_vocab_size": "what other numbers for the source's <pad> change",
     "tgt_vocab_size": "what other numbers for the target's <pad> change",
 }
@@ -115,10 +115,10 @@ def _probe_model(answer: Any, case: Case) -> Observation:
     if case.setting == "encode":
         ask, inputs = method(module, "encode"), {"src": x["src"]}
     if case.setting == "decode":
-        method(module, "encode")(x["src"].flip(0))  # which should leave nothing behind
+        method(module, "encode")(x["src"].flip(0))  # should leave nothing behind
         ask, inputs = method(module, "decode"), {n: x[n] for n in ORDER}
     seen = forward(ask, inputs, loaded, facts, x.get("upstream"))
-    for name in seen.values:  # padding's row may learn or not
+    for name in seen.values:  # the row of <pad> may learn or not
         if name.startswith("gradient of table"):
             seen.values[name] = seen.values[name][1:]
     return seen
@@ -161,7 +161,7 @@ def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
 
 
 def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
-    """Return what a different last word changes before it, or padding anywhere."""
+    """Return what a different last word changes before it, or what padding changes."""
     src, tgt = x["src"], x["tgt"]
 
     def logits(src, tgt):
@@ -181,7 +181,7 @@ def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
 
 
 def _changes_by_numbers(module: nn.Module, x: dict, parts: dict) -> dict:
-    """Return what changes with other numbers for padding in either language's table.
+    """Return what changes if the table of either language has other numbers for <pad>.
 
     Places that are padding themselves may differ, and so may the logit of <pad>.
     """

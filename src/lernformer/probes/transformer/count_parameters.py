@@ -1,4 +1,4 @@
-"""The probe of ``transformer.count_parameters``."""
+"""Probe for ``transformer.count_parameters``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter."""
+"""Helpers for several probes in this chapter."""
 
 import contextlib
 import itertools
@@ -26,7 +26,7 @@ BY_DEFAULT = "has no dropout and is pre-norm by default"
 
 
 def ends_of(parts: dict[str, list]) -> dict[str, Sequence[Tensor]]:
-    """Return weight and bias of each sublayer's last layer, in the order of calls.
+    """Return the weight and bias of each sublayer's last layer, in the order of calls.
 
     Whatever happens inside the sublayer, they decide what comes out.
     """
@@ -42,7 +42,7 @@ def ends_of(parts: dict[str, list]) -> dict[str, Sequence[Tensor]]:
 def adding(
     ends: dict[str, Sequence[Tensor]], added: dict[str, Tensor]
 ) -> Iterator[None]:
-    """While open, each sublayer adds what ``added`` holds under its name, or zeros."""
+    """While active, each sublayer adds what ``added`` has under its name, or zeros."""
     before = [[p.detach().clone() for p in end] for end in ends.values()]
     with torch.no_grad():
         for name, (weight, bias) in ends.items():

@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter."""
+"""Helpers for several probes in this chapter."""
 
 import itertools
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class StandIn(nn.Module):
     def add(self, x: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
         """Add to x the mean of a zero and the values that the mask allows.
 
-        The mask is (B, 1, L, S), or what is broadcast to it.
+        The mask is broadcastable to (B, 1, L, S).
         """
         if mask is None:
             mean = values.sum(1, keepdim=True) / (1 + values.size(1))
@@ -105,7 +105,7 @@ def search(
     """Return the parts of each kind, in the order in which ``run`` calls them.
 
     Raises:
-        Unusable: if these aren't the parts it needs, or if it learns anything else.
+        Unusable: if the module has other parts than it needs, or learns anything else.
     """
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
@@ -171,8 +171,8 @@ def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
 def fused(part: nn.Module, d_model: int) -> list[Tensor]:
     """Return weights and biases of an attention that projects to q, k and v at once.
 
-    They are those of q, k and v, stacked, and those of the output; the list is empty if
-    it isn't such an attention.
+    First come the stacked weight and bias of q, k and v, then those of the output. The
+    list is empty if the part isn't such an attention.
     """
     own = list(itertools.islice(part.parameters(), 5))  # 5 are too many already
     shapes = [(3 * d_model, d_model), (3 * d_model,), (d_model, d_model), (d_model,)]

@@ -1,4 +1,4 @@
-"""The probe of ``transformer.silenced_heads``."""
+"""Probe for ``transformer.silenced_heads``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The probe of ``translator.apply_merges``."""
+"""Probe for ``translator.apply_merges``."""
 
 from typing import Any
 

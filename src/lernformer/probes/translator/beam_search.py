@@ -1,4 +1,4 @@
-"""The probe of ``translator.beam_search``."""
+"""Probe for ``translator.beam_search``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The probe of ``translator.cached_greedy_decode``."""
+"""Probe for ``translator.cached_greedy_decode``."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def speaker(case: Case) -> Transformer:
     )
     with torch.no_grad():
         for parameter in model.parameters():
-            parameter.mul_(2.5)  # untrained, all words are about as likely
+            parameter.mul_(2.5)  # otherwise, all words are about equally likely
     return model.eval()
 
 

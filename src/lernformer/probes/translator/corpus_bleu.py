@@ -1,4 +1,4 @@
-"""The probe of ``translator.corpus_bleu``."""
+"""Probe for ``translator.corpus_bleu``."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The probe of ``translator.first_loss``."""
+"""Probe for ``translator.first_loss``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The probe of ``translator.greedy_decode``."""
+"""Probe for ``translator.greedy_decode``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The probe of ``translator.label_smoothed_loss``."""
+"""Probe for ``translator.label_smoothed_loss``."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LARGE = "survives large logits"
 
 
 class RefusingSmoothing(TorchFunctionMode):
-    """While open, torch's cross-entropy works but doesn't smooth labels.
+    """While active, torch's cross-entropy works but doesn't smooth labels.
 
     Without smoothing, it is one of the parts to build from.
     """

@@ -1,4 +1,4 @@
-"""The probe of ``translator.learn_merges``."""
+"""Probe for ``translator.learn_merges``."""
 
 from typing import Any
 

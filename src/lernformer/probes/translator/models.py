@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter."""
+"""Helpers for several probes in this chapter."""
 
 from typing import Any
 
@@ -39,10 +39,10 @@ class Notes:
 
 
 class TableModel(Notes, nn.Module):
-    """Looks up in a table what to say: no weights, no surprises.
+    """A model that looks up in a table what to say.
 
     The logits after a word depend on the sentence, the position and the word. Training
-    mode changes them to those of other words: like dropout, but reliably.
+    mode changes their signs: it spoils the result like dropout, but reliably.
 
     Args:
         table: (sentences, positions, V, V) logits; the sum of a sentence's ids says
@@ -143,7 +143,7 @@ class Speaker(Notes, Transformer):
         )
         with torch.no_grad():
             for parameter in self.parameters():
-                parameter.mul_(1.7)  # untrained, all words are about as likely
+                parameter.mul_(1.7)  # otherwise, all words are about equally likely
         self.begin()
 
     def encode(self, src: Tensor) -> Tensor:

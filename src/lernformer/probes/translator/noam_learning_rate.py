@@ -1,4 +1,4 @@
-"""The probe of ``translator.noam_learning_rate``."""
+"""Probe for ``translator.noam_learning_rate``."""
 
 from typing import Any
 

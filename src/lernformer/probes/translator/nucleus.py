@@ -1,4 +1,4 @@
-"""The probe of ``translator.nucleus``."""
+"""Probe for ``translator.nucleus``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

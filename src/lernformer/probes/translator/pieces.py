@@ -1,4 +1,4 @@
-"""Helpers for several probes of this chapter: code lists of pieces as numbers."""
+"""Helpers for several probes in this chapter: code lists of pieces as numbers."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The probe of ``translator.teacher_forcing``."""
+"""Probe for ``translator.teacher_forcing``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

@@ -1,4 +1,4 @@
-"""The probe of ``translator.train_step``."""
+"""Probe for ``translator.train_step``."""
 
 from typing import Any
 
