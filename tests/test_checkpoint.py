@@ -154,7 +154,7 @@ def changed(**entries):
         ),
         (
             lambda f: (f / "checkpoint.json").write_text("[]"),
-            "a checkpoint of format 1",
+            "isn't a checkpoint of format 1",
         ),
         (
             lambda f: (f / "weights-7.safetensors").unlink(),

@@ -75,7 +75,10 @@ def test_what_is_no_backup_changes_nothing(gradebook, tmp_path):
     (tmp_path / "text").write_text("no zip")
     with zipfile.ZipFile(tmp_path / "empty.zip", "w") as archive:
         archive.writestr("other", "")
-    for name, words in (("text", "a backup"), ("empty.zip", "it has no gradebook")):
+    for name, words in (
+        ("text", "isn't a backup"),
+        ("empty.zip", "it has no gradebook"),
+    ):
         with pytest.raises(ValueError, match=words):
             put_back(tmp_path / name, gradebook)
     assert points(gradebook) == [(17,)]

@@ -43,8 +43,8 @@ def test_a_folder_of_any_name_can_be_graded_or_has_a_reason(name):
     ("make", "words"),
     [
         (lambda path: path.symlink_to("/"), "a link"),
-        (lambda path: (path.mkdir(), (path / "attention").touch()), "a folder"),
-        (lambda path: (path.mkdir(), (path / "attention").symlink_to("x")), "folder"),
+        (lambda path: (path.mkdir(), (path / "attention").touch()), "isn't a folder"),
+        (lambda path: (path.mkdir(), (path / "attention").symlink_to("x")), "a folder"),
         (lambda path: (path / "attention").mkdir(parents=True), ""),
     ],
 )

@@ -1,6 +1,6 @@
 """What the course adds to nbgrader: a sandbox, a judge outside it, and speed.
 
-The packages, each of which imports only from those above it:
+Its packages; each one imports only from those above it:
 
     sandbox      runs a student's code: a forkserver behind a wall (bubblewrap, or
                  Landlock with seccomp), and in it a worker, which runs the cells and
