@@ -22,7 +22,7 @@ import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
-from extent import only_in_all, some
+from extent import ALL, only_in_all, some
 from pypdf import PdfReader
 
 from lernformer import checks
@@ -39,7 +39,7 @@ TASKS = checks.tasks()
 
 @pytest.fixture(scope="module")
 def class_edition(tmp_path_factory):
-    """The class edition, without the outputs of its cells."""
+    """The class edition, without the outputs of its cells; its PDF takes a while."""
     folder = tmp_path_factory.mktemp("class")
     settings = yaml.safe_load((browser.ROOT / "_config.yml").read_text("utf-8"))
     settings["execute"] = {"execute_notebooks": "off"}
@@ -51,7 +51,7 @@ def class_edition(tmp_path_factory):
     ran = subprocess.run(
         command,
         cwd=browser.ROOT,
-        env=os.environ | {"EDITION": "class"},
+        env=os.environ | {"EDITION": "class"} | ({} if ALL else {"CHROMIUM": ""}),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -85,4 +85,4 @@ def test_an_optional_task_is_never_missing(notebook):
     assert re.search(r"○ nucleus +optional\n", repr(done))
     assert "<td>optional</td><td></td>" in done._repr_html_()
     out = notebook.run('status("translator")')
-    assert "○ learn_merges optional ○ cached_greedy_decode optional 0 of" in out
+    assert "○ cached_greedy_decode optional ○ next_word_logits optional 0 of" in out

@@ -135,7 +135,7 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
     page_of = {
         "Which weights does the softmax give": "attention.html",
         "What is the mask of this sentence?": "masking.html",
-        "How many numbers does one more layer cost": "transformer.html",
+        "How many parameters does one more layer cost": "transformer.html",
     }
     weights, mask, large = page_of
     with browser.visit(chromium, (book / "attention.html").as_uri()) as page:

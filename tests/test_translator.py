@@ -17,6 +17,7 @@ def test_the_names_are_those_of_the_exercise():
         "greedy_decode": "lernformer.translator.decoding",
         "label_smoothed_loss": "lernformer.translator.loss",
         "learn_merges": "lernformer.translator.subwords",
+        "next_word_logits": "lernformer.translator.sampling",
         "noam_learning_rate": "lernformer.translator.recipe",
         "nucleus": "lernformer.translator.sampling",
         "teacher_forcing": "lernformer.translator.training",

@@ -28,7 +28,9 @@ logger = logging.getLogger(__name__)
 
 
 def find_browser() -> str | None:
-    """The path of a Chromium: $CHROMIUM, or one on PATH."""
+    """The path of a Chromium: $CHROMIUM, or one on PATH; none if it is empty."""
+    if os.environ.get("CHROMIUM") == "":
+        return None
     candidates = [os.environ.get("CHROMIUM"), *map(shutil.which, BROWSERS)]
     return next((path for path in candidates if path and Path(path).exists()), None)
 

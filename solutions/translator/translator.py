@@ -48,7 +48,7 @@ from lernformer.checks import (
     status,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.masking import padding_mask
+from lernformer.masking import look_ahead_mask, padding_mask
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
 from lernformer.widgets.controls import interact
@@ -452,9 +452,10 @@ if trained(watch):
 # %% [markdown]
 # ## For those who want more
 #
-# These four tasks earn no points. They show how a model can surprise its readers, how
-# it can spell words that it has never read, and how it becomes fast. Do one, all or
-# none; later on, only your own GPT needs one of them, `nucleus`.
+# These five tasks earn no points. They show how a model can surprise its readers, how
+# it can spell words that it has never read, how it becomes fast, and how it becomes a
+# GPT. Do one, all or none; your own GPT at the end needs two of them, `nucleus` and
+# `next_word_logits`.
 
 # %% task translator.nucleus
 # A translation should be likely. But a story that always continues with the most likely
@@ -522,15 +523,24 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # V_t = \begin{bmatrix} V_{t-1} \\ v_t \end{bmatrix}
 # $$
 
+# %% task translator.next_word_logits
+# A model that continues a text, such as GPT, has no source to read. So one stack of
+# encoder layers is enough, as long as no word sees the words after it. Write
+# `next_word_logits`, which predicts the next word after each prefix of a text. You get
+# all parts of the model and decide how they work together.
+#
+# $$
+# P(y_{t+1} \mid y_1, \dots, y_t) = \operatorname{softmax}(\text{logits}_t)
+# $$
+
 # %% [markdown]
 # ## Your own GPT
 #
-# A model that continues a text has no source to read. So it needs only one stack of
-# layers, in which no word sees the words after it. The folded cell below builds such a
-# model, a small GPT, from your parts. First set `mine = True` further up, and run that
-# cell and the next. Then set `gpt_steps = 1000` here: the GPT learns from the German
-# half of the sentences in about a minute. The book's page "From this block to the model
-# you chat with" shows what larger models do differently.
+# The folded cell below builds a small GPT from your parts and your `next_word_logits`.
+# First set `mine = True` further up, and run that cell and the next. Then set
+# `gpt_steps = 1000` here: the GPT learns from the German half of the sentences in about
+# a minute. The book's page "From this block to the model you chat with" shows what
+# larger models do differently.
 
 # %%
 gpt_steps = 0  # 1000 teach it short sentences
@@ -545,16 +555,15 @@ class GPT(nn.Module):
         super().__init__()
         self.embedding = parts.TokenEmbedding(config.tgt_vocab_size, config.d_model)
         self.positions = parts.PositionalEncoding(config.d_model)
-        self.layers = parts.Encoder(config)
+        self.encoder = parts.Encoder(config)
         self.output = parts.TiedOutput(self.embedding)
 
     def forward(self, src: Tensor | None, tgt: Tensor) -> Tensor:
-        x = self.positions(self.embedding(tgt))
-        return self.output(self.layers(x, parts.look_ahead_mask(tgt.size(1))))
+        return next_word_logits(self, tgt)
 
 
 gpt_watch = None
-if together(watch):
+if passed(next_word_logits) and together(watch):
     gpt_watch = Watch(len(german))
     gpt = GPT(config)
     gpt_optimizer = torch.optim.Adam(gpt.parameters(), lr=2e-3, betas=(0.9, 0.98))

@@ -9,7 +9,7 @@ from lernformer.translator.decoding import beam_search, greedy_decode
 from lernformer.translator.evaluation import corpus_bleu
 from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
-from lernformer.translator.sampling import nucleus
+from lernformer.translator.sampling import next_word_logits, nucleus
 from lernformer.translator.subwords import apply_merges, learn_merges
 from lernformer.translator.training import first_loss, teacher_forcing, train_step
 
@@ -26,4 +26,5 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "apply_merges",
     "learn_merges",
     "cached_greedy_decode",
+    "next_word_logits",
 ]

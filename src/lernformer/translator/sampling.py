@@ -1,10 +1,43 @@
-"""Sampling the next word: temperature, and the nucleus (Holtzman et al. 2020).
+"""The next word of a text: its logits, and sampling (Holtzman et al. 2020).
 
-Axes: ``V`` vocabulary; ``...`` stands for any number of leading axes.
+Axes: ``B`` batch, ``L`` length, ``V`` vocabulary; ``...`` stands for any number of
+leading axes.
 """
+
+from typing import Any
 
 import torch
 from torch import Tensor
+
+from lernformer.masking import look_ahead_mask
+
+
+def next_word_logits(model: Any, ids: Tensor) -> Tensor:
+    """Predict the next word after each prefix of a text, as GPT does.
+
+    There is no source, so one stack of encoder layers is enough. In it, no word attends
+    to the words after it.
+
+    Args:
+        model: has the parts ``embedding(ids)``, ``positions(x)``, ``encoder(x, mask)``
+            and ``output(x)``. The mask is boolean, True = may attend.
+        ids: (B, L) without padding; they are not modified.
+
+    Returns:
+        (B, L, V) logits, before the softmax, of the word after each prefix.
+
+    Example:
+        >>> class Parts:  # that show what each position sees
+        ...     embedding = positions = output = staticmethod(lambda x: x)
+        ...     encoder = staticmethod(lambda x, mask: x * mask[0, 0].int())
+        >>> next_word_logits(Parts(), torch.tensor([[5, 6, 7]]))
+        tensor([[5, 0, 0],
+                [5, 6, 0],
+                [5, 6, 7]])
+    """
+    x = model.positions(model.embedding(ids))  # (B, L, d_model)
+    mask = look_ahead_mask(ids.size(1)).to(ids.device)
+    return model.output(model.encoder(x, mask))
 
 
 def nucleus(logits: Tensor, temperature: float = 1.0, top_p: float = 1.0) -> Tensor:
