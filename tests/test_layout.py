@@ -152,6 +152,14 @@ def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, b
         assert imports(file) <= {*CHAPTERS, folder, *below}, file
 
 
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapters_probes_need_no_other_chapters(slug):
+    """A sandbox has the probes of one chapter."""
+    for file in (SOURCE / "probes" / slug).glob("*.py"):
+        named = re.findall(r"lernformer\.probes\.(\w+)", file.read_text("utf-8"))
+        assert {*named} & {*CHAPTERS} <= {slug}, file
+
+
 ROOMS = ("sandbox", "judge", "gradebook", "pages", "lms", "course")
 
 

@@ -14,8 +14,7 @@ from lernformer.checks.transformer.common import FLOAT32, noticed
 from lernformer.mistakes.translator.next_word_logits import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
 from lernformer.probes.case import Case
-from lernformer.probes.transformer.common import BY_LATER
-from lernformer.probes.translator.next_word_logits import PROBE, WORDS
+from lernformer.probes.translator.next_word_logits import BY_LATER, PROBE, WORDS
 from lernformer.translator import next_word_logits
 
 FIRST = "gives logits for the word after the first one"

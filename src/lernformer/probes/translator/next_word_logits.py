@@ -9,11 +9,11 @@ from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.positional_encoding import PositionalEncoding
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.modules import on_another_device, outputs_of
-from lernformer.probes.transformer.common import BY_LATER
 from lernformer.probes.values import gradients, plain, tensors
 from lernformer.transformer import Encoder, TransformerConfig
 
 WORDS = 11
+BY_LATER = "what a different last word changes before it"
 
 
 class Parts(nn.Module):
