@@ -57,6 +57,8 @@ def configure(c):
     # take, see `lernformer.grading.course.autograde.Judge`. A new term gets new hidden
     # cases.
     c.Judge.term = "1"
+    # Above 0, each notebook gets a graded cell of questions about students' own code.
+    c.Judge.own_code_points = 0
     autograde.install()
     # Whatever else runs a notebook with a kernel does so in the sandbox as well.
     paths = [str(KERNELS), os.environ.get("JUPYTER_PATH", "")]
@@ -65,7 +67,8 @@ def configure(c):
 
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
     c.ExportApp.plugin_class = "lernformer.grading.lms.tables.Grades"
-    refresh(root / "solutions", project_urls.repository())
+    own_code = c.Judge.own_code_points, c.Judge.term
+    refresh(root / "solutions", project_urls.repository(), *own_code)
 
 
 try:

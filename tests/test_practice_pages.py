@@ -1,18 +1,21 @@
 """The questions in the built pages, answered in a browser."""
 
 import gzip
+import itertools
 import json
 import re
 from pathlib import Path
 
 import browser
 import pytest
+from extent import some
 from playwright.sync_api import expect
 
 from lernformer import CHAPTERS, checks
 from sphinx_practice import practice as asking
 
 PHONE, DESKTOP = 360, 1280
+WAYS = [*itertools.product(("light", "dark"), (DESKTOP, PHONE))]
 WEIGHT = 15_000  # bytes, gzipped, of an item with its script
 PAGES = ["why", *CHAPTERS]
 OPEN = """for (const again of [1, 2])
@@ -283,8 +286,9 @@ def test_a_line_is_chosen_before_the_cause(chromium, book):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+@pytest.mark.parametrize(
+    ("scheme", "width"), some(WAYS, [("light", DESKTOP), ("dark", PHONE)])
+)
 def test_questions_are_accessible_and_fit(chromium, book, scheme, width):
     url = (book / "attention.html").as_uri()
     with browser.visit(chromium, url, scheme=scheme, width=width) as page:

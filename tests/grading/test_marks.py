@@ -4,6 +4,7 @@ import csv
 
 import pytest
 
+from lernformer.checks.defending.asking import Asked
 from lernformer.checks.exams import BUG, ORDER, Item
 from lernformer.grading.course.marks import (
     EXAM,
@@ -16,18 +17,18 @@ from lernformer.grading.course.marks import (
     write_talks,
 )
 from lernformer.grading.lms.tables import FORMULA
-from lernformer.grading.pages.sheets import Sheet
+from lernformer.grading.pages.sheets import Answer, Sheet
 
 CLASS = ("ada", "ben", "jörg", "=1+1")
 
 
 def asked(kind, right, letters=4):
-    return {"kind": kind, "right": right, "choices": list("abcd"[:letters])}
+    return Asked("", tuple("abcd"[:letters]), right, "", kind=kind)
 
 
 def sheet(student, right=0):
-    first = {"task": "masking.x", "asked": [asked("line", right), asked("lost", 2, 3)]}
-    second = {"task": "masking.y", "asked": [asked("line", 1), asked("own", 3)]}
+    first = Answer("masking.x", "", [asked("line", right), asked("lost", 2, 3)])
+    second = Answer("masking.y", "", [asked("line", 1), asked("own", 3)])
     return Sheet(student, [first, second])
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from extent import only_in_all
 from graded import content, exercise, points
 
 from lernformer.grading.course.pool import (
@@ -72,6 +73,7 @@ def test_workers_that_are_killed_lose_nothing(tmp_path):
     assert handed == names
 
 
+@only_in_all
 @pytest.mark.slow
 def test_workers_leave_no_file_behind(tmp_path, monkeypatch):
     with tempfile.TemporaryDirectory() as folder:
@@ -162,6 +164,7 @@ def dask(tmp_path):
         scheduler.kill()
 
 
+@only_in_all
 @pytest.mark.slow
 def test_a_job_of_a_cluster_knows_what_was_handed_in(tmp_path, dask):
     address, _, worker, folder = dask
@@ -193,6 +196,7 @@ def test_a_scheduler_that_dies_is_one_line_and_ends_its_job(
     assert not caplog.records
 
 
+@only_in_all
 @pytest.mark.slow
 def test_a_worker_of_a_cluster_that_is_killed_leaves_nothing(tmp_path, dask):
     address, _, worker, folder = dask

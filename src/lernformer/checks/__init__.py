@@ -28,6 +28,7 @@ from lernformer import CHAPTERS, probes, start
 from lernformer.checks import resetting
 from lernformer.checks.dealing import deal, repair
 from lernformer.checks.defending import defend
+from lernformer.checks.defending.for_points import defend_for_points
 from lernformer.checks.fairer import fairer
 from lernformer.checks.hints import Hint, early, folded
 from lernformer.checks.judging import judge
@@ -61,6 +62,7 @@ __all__ = [
     "check",
     "deal",
     "defend",
+    "defend_for_points",
     "hint",
     "passed",
     "predict",

@@ -5,22 +5,21 @@ the check says is the key; the effects of other changes give the wrong choices.
 """
 
 import sys
-from contextlib import suppress
 from html import escape
 from typing import Any
 
 from lernformer import checks, probes
-from lernformer.checks.defending.asking import Asked, Maker, Unfit
-from lernformer.checks.defending.program import NoSource, program_of
+from lernformer.checks.defending.asking import Asked, Maker, Runs, Unfit
+from lernformer.checks.defending.program import NoSource, Program, program_of
 from lernformer.checks.predicting import WIDE, choice_buttons, in_a_notebook
 from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.verdict import STYLE, boxed
 from lernformer.checks.wrapping import wrapped
 
-__all__ = ["Defence", "defend", "for_a_talk", "questions"]
+__all__ = ["Defence", "defend", "pair", "questions"]
 
 LETTERS = "abcd"
-TASKS, EACH = 2, 2  # on a sheet for a talk: tasks, and questions about each
+TASKS, EACH = 2, 2  # in a talk or for points: tasks, and questions about each
 
 
 def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
@@ -69,38 +68,26 @@ def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
     return Maker(task, own, seed).questions()
 
 
-def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, Any]]:
-    """Return four questions to ask a student face to face, as plain data.
+def pair(
+    task_id: str, own: Program, seed: int, runs: Runs | None = None
+) -> list[Asked]:
+    """Return two questions for a talk or for points.
 
-    They are about the two longest answers that pass and offer enough to ask about.
+    A notebook and the grader, which run the code in different processes, get the same
+    questions for the same code, task and seed.
 
     Args:
-        slug: the chapter's slug.
-        names: what the student's notebook defines.
+        task_id: as in ``defend``.
+        own: the answer's code.
         seed: as in ``defend``.
+        runs: as in ``Maker``.
 
-    Returns:
-        For each of the two tasks its ``task``, ``code`` and ``asked``: questions with
-        ``kind``, ``ask``, ``code``, ``choices``, ``right`` (the index of the right
-        choice) and ``told``.
+    Raises:
+        Unfit: if the code doesn't pass the check by itself, or is too short.
     """
-    own: dict[str, str] = {}
-    for name in probes.names(slug):
-        answer = names.get(name)
-        if answer is not None and not checks._is_ours(answer):
-            with suppress(NoSource):
-                own[name] = program_of(answer, probes.names(slug)).text
-    found: list[dict[str, Any]] = []
-    for name in sorted(own, key=lambda x: own[x].count("\n"), reverse=True):
-        task_id, asked = f"{slug}.{name}", list[Asked]()
-        with suppress(NoSource, Unfit):
-            asked = questions(task_id, names[name], seed)[:EACH]
-        if len(asked) == EACH:
-            shown = ("kind", "ask", "code", "choices", "right", "told")
-            told = [{x: getattr(one, x) for x in shown} for one in asked]
-            found.append({"task": task_id, "code": own[name], "asked": told})
-        if len(found) == TASKS:
-            break
+    found = Maker(checks.task(task_id), own, seed, runs, simple=True).questions(EACH)
+    if len(found) < EACH:
+        raise Unfit("its code is too short")
     return found
 
 
@@ -136,11 +123,7 @@ class Defence:
     def __repr__(self) -> str:
         parts = [f"Questions about your own code: {self.task_id}"]
         for number, asked in enumerate(self.asked, start=1):
-            lines = [wrapped(f"{number}. {asked.ask}")]
-            lines += [f"    {line}" for line in asked.code.splitlines()]
-            pairs = zip(LETTERS, asked.choices, strict=False)
-            lines += [wrapped(f"  {letter}) {one}") for letter, one in pairs]
-            parts.append("\n".join(lines))
+            parts.append(written_out(asked, number))
         call = f'Answer with: defend("{self.task_id}").answer(1, "a")'
         return "\n\n".join([*parts, call])
 
@@ -150,6 +133,15 @@ class Defence:
             return
         for one in self.asked:
             _buttons(one)
+
+
+def written_out(asked: Asked, number: int) -> str:
+    """Return a question with its choices as text for a terminal."""
+    lines = [wrapped(f"{number}. {asked.ask}")]
+    lines += [f"    {line}" for line in asked.code.splitlines()]
+    choices = zip(LETTERS, asked.choices, strict=False)
+    lines += [wrapped(f"  {letter}) {one}") for letter, one in choices]
+    return "\n".join(lines)
 
 
 def _compared(asked: Asked, said: int) -> tuple[str, str]:

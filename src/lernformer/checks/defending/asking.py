@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partialmethod
 from typing import Any
@@ -30,7 +30,7 @@ from lernformer.checks.judging import compared
 from lernformer.checks.questions import Question
 from lernformer.checks.task import Task
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
-from lernformer.probes.case import Case
+from lernformer.probes.case import Case, Observation
 from lernformer.threads import one_thread
 
 MOST = (7, 12)  # edits to try: a few, or more if these give too few questions
@@ -42,6 +42,8 @@ ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs don't make good examples
 KINDS = {"line", "result", "lost", "inside", "breaks", "said", "kept", "own"}
 KINDS.add("harmless")
 Holds = dict[str, bool | None]
+# Runs a program's text on the first or second set of cases, or says why it can't.
+Runs = Callable[[str, int], list[Observation] | str]
 
 
 @dataclass(frozen=True)
@@ -116,27 +118,38 @@ class Maker:
         task: a task that the answer passes.
         own: the answer's code.
         seed: the number that decides edits, cases and the order of choices.
+        runs: runs the code, if not this process.
+        simple: whether to leave out questions about values and messages, which may
+            differ between processes.
 
     Raises:
         Unfit: if the code doesn't pass by itself.
     """
 
-    def __init__(self, task: Task, own: Program, seed: int = 0):
+    def __init__(
+        self,
+        task: Task,
+        own: Program,
+        seed: int = 0,
+        runs: Runs | None = None,
+        simple: bool = False,
+    ):
         self.task, self.own, self.seed = task, own, seed
+        self.runs, self.simple = runs or self._run, simple
         drawn = hashlib.sha256(f"{task.id}\0{own.text}\0{seed}".encode()).digest()
         self.rng = np.random.default_rng(int.from_bytes(drawn[:8], "big"))
         self.lines = own.text.splitlines()
         self.cases = [task.cases(np.random.default_rng(seed + i)) for i in (0, 1)]
         holds, said = self.judged(own.text, 0)
-        if False in holds.values():
+        if not holds or False in holds.values():
             raise Unfit(f"this code doesn't pass the check by itself: {said}")
-        self.calls = [*self._calls()]
+        self.calls = [] if simple else [*self._calls()]
         self.tried: list[Tried] = []
         self.endless = 0  # edits that make the code run forever
         self.used: set[Any] = set()  # what the questions so far are about
 
-    def questions(self) -> list[Asked]:
-        """Return up to five questions of different kinds, fixed by the seed."""
+    def questions(self, enough: int = ENOUGH) -> list[Asked]:
+        """Return questions of different kinds, fixed by the seed, ``enough`` if any."""
         edits, found, before = self._spread(), list[Asked](), 0
         for most in MOST:
             self._try(edits, most - before)
@@ -144,9 +157,9 @@ class Maker:
             first = [self.line, self.result, self.lost, self.inside, self.breaks]
             then = [self.said, self.kept, self.inside, self.said, self.own_result]
             for make in [*first, *then, *first, self.own_result, self.harmless, *then]:
-                if len(found) < ENOUGH and (question := make()):
+                if len(found) < enough and (question := make()):
                     found.append(question)
-            if len(found) >= FEWEST:
+            if len(found) >= min(enough, FEWEST):
                 break
         return found
 
@@ -167,24 +180,28 @@ class Maker:
             text: the program that answers.
             which: 0, or 1 for a second set of cases.
         """
-        cases = self.cases[which]
-        try:
-            answer = self.own.made(text)
-        except Exception as error:
+        seen = self.runs(text, which)
+        if isinstance(seen, str):
             wrong: Holds = dict.fromkeys(self.task.aspects, False)
-            return wrong, f"raises {type(error).__name__} where it is defined"
-        # no limit for the unchanged code: its first call may import a library
-        limit = None if text == self.own.text else LIMIT
-        seen = run_cases(self.task.probe, answer, cases, self.seed, limit)
+            return wrong, seen
         if any(one.kind in ("timeout", "unfinished", "ready-made") for one in seen):
             return {}, ""
         with np.errstate(all="ignore"), one_thread():
-            failures, _, holds = compared(self.task, cases, seen)
+            failures, _, holds = compared(self.task, self.cases[which], seen)
         for one in failures:  # wrong numbers say nothing about the inputs
             if one.case.aspect == PURE and not one.seen.facts.get("modified"):
                 holds[PURE] = None
         said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
         return holds, next(iter(said), "").rstrip(".")
+
+    def _run(self, text: str, which: int) -> list[Observation] | str:
+        try:
+            answer = self.own.made(text)
+        except Exception as error:
+            return f"raises {type(error).__name__} where it is defined"
+        # no limit for the unchanged code: its first call may import a library
+        limit = None if text == self.own.text else LIMIT
+        return run_cases(self.task.probe, answer, self.cases[which], self.seed, limit)
 
     def again(self, one: Tried) -> Holds:
         """Return which aspects hold after an edit, in the cases of a different seed."""
@@ -329,7 +346,7 @@ class Maker:
 
     def said(self) -> Asked | None:
         """Ask after which of several changes the check gives a certain message."""
-        by_words = {x.said: x for x in self._fresh() if x.said}
+        by_words = {x.said: x for x in self._fresh() if x.said and not self.simple}
         for words, key in by_words.items():
             ask = (
                 f"After one of these changes to your {self.own.name}, the check says: "

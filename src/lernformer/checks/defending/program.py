@@ -82,20 +82,43 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
     _collect(answer, {*others} - {name}, found)
     names: dict[str, Any] = {}
     for part in found:  # the answer comes last
-        names |= _own(part)[0].__globals__
+        names |= own_functions(part)[0].__globals__
     return Program(name, "\n\n\n".join(found.values()) + "\n", names)
+
+
+def written(name: str, sources: Iterable[str]) -> Program:
+    """Return the last definition of a name in some cells, as a program by itself.
+
+    Args:
+        name: the name of the function or class.
+        sources: the cells' code, without magics.
+
+    Raises:
+        NoSource: if no cell defines it at the left margin.
+    """
+    found = [
+        (node, source)
+        for source in sources
+        for node in _definitions(source)
+        if node.name == name
+    ]
+    if not found:
+        raise NoSource(f"no cell defines {name} at its left margin")
+    node, source = found[-1]
+    above = "".join(f"@{ast.unparse(x)}\n" for x in node.decorator_list)
+    return Program(name, f"{above}{_text(source, node)}\n", {})
 
 
 def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
     """Add a part's code, preceded by the student's own code that it calls."""
     node, text = _definition(part)
     found[part] = ""  # it may call itself
-    needs = set().union(*(looked_up(f.__code__) for f in _own(part)))
+    needs = set().union(*(looked_up(f.__code__) for f in own_functions(part)))
     if isinstance(node, ast.ClassDef):
         inside = [x for part in [*node.bases, *node.body] for x in ast.walk(part)]
         needs |= {x.id for x in inside if isinstance(x, ast.Name)}
     for name in sorted(needs - others):
-        other = _own(part)[0].__globals__.get(name)
+        other = own_functions(part)[0].__globals__.get(name)
         mine = isinstance(other, FunctionType | type) and name == other.__name__
         if mine and other not in found and _is_theirs(other):
             with contextlib.suppress(NoSource):  # it stays outside
@@ -106,14 +129,14 @@ def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
 
 def _is_theirs(part: Any) -> bool:
     """Return True for the student's code and for the course's wrong answers."""
-    files = {Path(x.__code__.co_filename) for x in _own(part)}
+    files = {Path(x.__code__.co_filename) for x in own_functions(part)}
     ours = any(x.is_relative_to(PACKAGE) for x in files)
     if ours and not part.__module__.startswith("lernformer.mistakes."):
         return False
     return bool(files) and not any(str(x).startswith(LIBRARIES) for x in files)
 
 
-def _own(part: Any) -> list[FunctionType]:
+def own_functions(part: Any) -> list[FunctionType]:
     """Return the functions that a part consists of."""
     every = vars(part).values() if isinstance(part, type) else [part]
     plain = (x.fget if isinstance(x, property) else x for x in every)
@@ -121,11 +144,16 @@ def _own(part: Any) -> list[FunctionType]:
     return [x for x in bare if isinstance(x, FunctionType)]  # torch wraps some in C
 
 
+def source_of(function: FunctionType) -> str:
+    """Return the code of the file or cell that defines a function."""
+    file = function.__code__.co_filename
+    return "".join(linecache.getlines(file, function.__globals__))
+
+
 def _definition(part: Any) -> tuple[Definition, str]:
     """Return the definition of a part, and its text at the left margin."""
-    for function in _own(part):
-        code = function.__code__
-        source = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    for function in own_functions(part):
+        code, source = function.__code__, source_of(function)
         for node in _definitions(source):
             first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
             within = first <= code.co_firstlineno <= (node.end_lineno or 0)

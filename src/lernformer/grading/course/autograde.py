@@ -25,6 +25,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import api, autogradeapp
 from nbgrader.converters import autograde as stock
 from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
@@ -51,7 +52,7 @@ from lernformer.grading.sandbox.disk import DiskFull, InUse, watching_the_disk
 from lernformer.grading.sandbox.limits import Limits
 
 if TYPE_CHECKING:
-    from lernformer.grading.course.pool import Job
+    from lernformer.grading.course.pool import Job, Wall
     from lernformer.grading.judge.judge import Graded
     from lernformer.grading.judge.selftest import Trial
 
@@ -82,6 +83,9 @@ class Judge(Configurable):
     memory_gb = Float(Limits.memory / 2**30, help="Memory for a submission.").tag(
         config=True
     )
+    own_code_points = Float(
+        help="Points for questions about students' own code, in each notebook."
+    ).tag(config=True)
     unsafe_local = Bool(
         help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
     ).tag(config=True)
@@ -374,7 +378,7 @@ class Autograde(stock.Autograde):
 
     def _job(self, file: str) -> "Job":
         """Return everything that is needed to grade a file in any process."""
-        from lernformer.grading.course.pool import Job, Wall
+        from lernformer.grading.course.pool import Job
 
         name = Path(file).stem
         if name not in self._secrets:
@@ -389,13 +393,8 @@ class Autograde(stock.Autograde):
             exercise=self.exercises[name],
             secret=self._secrets[name],
             budget=self.judge.budget,
-            wall=Wall(
-                slug=self.exercises[name].slug,
-                private=tuple(self.private()),
-                folder=self.gradebook_folder,
-                limits=Limits(memory=int(self.judge.memory_gb * 2**30)),
-                unsafe=self.judge.unsafe,
-            ),
+            student=Path(file).parent.parent.name,
+            wall=wall_of(self.coursedir, self.judge, self.exercises[name].slug),
         )
 
     def _folders(self, assignment: str) -> list[str]:
@@ -487,19 +486,6 @@ class Autograde(stock.Autograde):
     def gradebook_folder(self) -> Path:
         return versions.folder_of(self.coursedir)
 
-    def private(self) -> list[Path]:
-        """Return the files and folders that no student's code may see."""
-        course = self.coursedir
-        folders = (
-            course.source_directory,
-            course.submitted_directory,
-            course.autograded_directory,
-            course.feedback_directory,
-        )
-        root = Path(course.root)
-        gradebook = Path(course.db_url.removeprefix("sqlite:///"))
-        return [self.gradebook_folder / NAME, gradebook, *(root / f for f in folders)]
-
     def _write(self, path: Path, output: str) -> None:
         """Move a finished folder to its place in one step."""
         parts = self.init_single_notebook_resources(str(path))["nbgrader"]
@@ -535,6 +521,30 @@ class Autograde(stock.Autograde):
         for name, text in notes.items():
             (unfinished / name).unlink(missing_ok=True)
             (unfinished / name).write_text(text, encoding="utf-8")
+
+
+def wall_of(course: CourseDirectory, judge: Judge, slug: str) -> "Wall":
+    """Return the settings of the sandbox for a chapter's submissions.
+
+    It hides the gradebook and the folders of the course.
+    """
+    from lernformer.grading.course.pool import Wall
+
+    folder, root = versions.folder_of(course), Path(course.root)
+    gradebook = Path(course.db_url.removeprefix("sqlite:///"))
+    folders = (
+        course.source_directory,
+        course.submitted_directory,
+        course.autograded_directory,
+        course.feedback_directory,
+    )
+    return Wall(
+        slug=slug,
+        private=(folder / NAME, gradebook, *(root / x for x in folders)),
+        folder=folder,
+        limits=Limits(memory=int(judge.memory_gb * 2**30)),
+        unsafe=judge.unsafe,
+    )
 
 
 def told_once(line: logging.LogRecord) -> bool:

@@ -6,6 +6,7 @@ Each imports what it needs only when it runs, because translating needs no nbgra
 import os
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -347,7 +348,9 @@ def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
     from lernformer.grading.judge.judge import Examiner
     from lernformer.grading.sandbox.sandbox import Sandbox
 
-    examiner = Examiner(exercise, secrets.token_bytes(32))
+    # questions about one's own code are marked only when the grader does it
+    asked = replace(exercise, own_code="")
+    examiner = Examiner(asked, secrets.token_bytes(32))
     with Sandbox(exercise.slug, unsafe=True) as sandbox:
         return exercise, examiner.grade(content, sandbox)
 
@@ -366,10 +369,14 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
             lines.append(wrapped(verdict.message, indent="      "))
     lines += [wrapped(f"Note: {words}", indent="  ") for words in graded.notes]
     total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
-    by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
+    own = exercise.cells.get(exercise.own_code)
+    later = own.points or 0 if own else 0
+    by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total - later
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
     if by_hand:
         lines.append(f"  {by_hand:g} more for the question that a person reads")
+    if later:
+        lines.append(f"  {later:g} more for the questions about your own code")
     return lines
 
 

@@ -64,11 +64,11 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
     talked = {row[0] for row in before if row[-1]}
     rows: list[Row] = []
     for sheet in sheets:
-        asked = [(one["task"], x) for one in sheet.answers for x in one["asked"]]
+        asked = [(one.task, x) for one in sheet.answers for x in one.asked]
         for number, (task, x) in enumerate(asked, start=1):
-            letters = LETTERS[: len(x["choices"])]
-            right = letters[x["right"]]
-            rows.append([sheet.student, task, number, x["kind"], letters, right, ""])
+            letters = LETTERS[: len(x.choices)]
+            right = letters[x.right]
+            rows.append([sheet.student, task, number, x.kind, letters, right, ""])
     rows = [row for row in rows if harmless(row[0]) not in talked]
     printed = {harmless(row[0]) for row in rows}
     _write(path, TALK, [*(x for x in before if x[0] not in printed), *rows])

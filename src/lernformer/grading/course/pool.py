@@ -71,6 +71,7 @@ class Job:
     secret: bytes
     budget: Budget
     wall: Wall
+    student: str = ""
 
 
 class Grader:
@@ -85,7 +86,9 @@ class Grader:
         key = job.exercise.name, job.wall.slug, job.secret, job.budget
         if key not in self.examiners:
             self.examiners[key] = Examiner(job.exercise, job.secret, job.budget)
-        return self.examiners[key].grade(job.content, self.sandbox(job.wall))
+        return self.examiners[key].grade(
+            job.content, self.sandbox(job.wall), job.student
+        )
 
     def sandbox(self, wall: Wall) -> Sandbox:
         """Return a sandbox, testing before its first use that its walls hold.

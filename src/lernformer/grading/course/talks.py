@@ -1,6 +1,6 @@
 """``lernformer defend``: sheets for talks with students about their own code."""
 
-import shutil
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -8,14 +8,16 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer import atomic
-from lernformer.grading.course.autograde import Judge, content_of
+from lernformer.grading.course.autograde import Judge, content_of, wall_of
 from lernformer.grading.course.marks import talks_of, write_talks
+from lernformer.grading.course.pool import Grader
 from lernformer.grading.gradebook.folders import unusable
 from lernformer.grading.judge.release import Exercise, released
 from lernformer.grading.judge.seeds import secret_of
 from lernformer.grading.judge.submission import Unreadable, on_a_line
 from lernformer.grading.judge.versions import folder_of
 from lernformer.grading.pages.sheets import NoSheet, Sheet, page, sheet
+from lernformer.grading.sandbox.bubblewrap import NoSandbox
 
 
 def write_sheets(
@@ -32,11 +34,9 @@ def write_sheets(
         to: the page to write.
 
     Raises:
-        click.ClickException: if there is no bubblewrap, no such assignment, no
-            submission or no sheet, or if an existing table can't be read.
+        click.ClickException: if there is no such assignment, no submission or no sheet,
+            or if an existing table can't be read.
     """
-    if not shutil.which("bwrap"):
-        raise click.ClickException("this needs bubblewrap: apt-get install bubblewrap")
     exercise = _exercise(course, assignment)
     pattern = course.format_path(
         course.submitted_directory, student or "*", assignment, escape=False
@@ -47,17 +47,23 @@ def write_sheets(
     if not folders:
         who = f" by {student}" if student else ""
         raise click.ClickException(f"there is no submission of {assignment!r}{who}")
-    secret = secret_of(folder_of(course), assignment, Judge(parent=course).term)
+    judge = Judge(parent=course)
+    secret = secret_of(folder_of(course), assignment, judge.term)
     found: list[Sheet] = []
     without: list[str] = []
-    with click.progressbar(folders, label="Asking") as bar:
+    bar = click.progressbar(folders, label="Asking")
+    with closing(Grader()) as grader, bar:
+        try:
+            sandbox = grader.sandbox(wall_of(course, judge, exercise.slug))
+        except NoSandbox as error:
+            raise click.ClickException(str(error)) from error
         for folder in bar:
             name = folder.parent.name
             try:
                 content = content_of(folder / f"{exercise.name}.ipynb")
                 if isinstance(content, Unreadable):
                     raise NoSheet(str(content))
-                found.append(sheet(name, content, exercise, secret))
+                found.append(sheet(name, content, exercise, secret, sandbox))
             except NoSheet as error:
                 without.append(on_a_line(f"No sheet for {name}: {error}"))
     for line in without:

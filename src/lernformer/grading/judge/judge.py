@@ -25,7 +25,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge import outputs
+from lernformer.grading.judge import outputs, own_code
 from lernformer.grading.judge.causes import told
 from lernformer.grading.judge.examiner import Exam
 from lernformer.grading.judge.records import RECORD, record
@@ -76,10 +76,18 @@ class Examiner:
         locked = [x for x in exercise.cells.values() if x.kind == "code" and x.locked]
         self.given = bound_names(x.source for x in locked)
 
-    def grade(self, content: bytes | Unreadable, sandbox: Sandbox) -> Graded:
+    def grade(
+        self, content: bytes | Unreadable, sandbox: Sandbox, student: str = ""
+    ) -> Graded:
         """Grade a submitted file, and return its graded notebook and scores.
 
         If the file cannot be read, all its answers fail for that reason.
+
+        Args:
+            content: the file's bytes.
+            sandbox: the sandbox for its code.
+            student: the student who handed it in, if known; questions about the
+                student's own code must have been answered under this id.
         """
         start = time.monotonic()
         try:
@@ -106,6 +114,8 @@ class Examiner:
             notes += [x for x in causes if x in wrong or "ModuleNotFoundError" in x]
             stopped += [LOOK.format(name, words) for name, words in lost.items()]
         scores = self._enter(notebook, verdicts)
+        if name := self.exercise.own_code:
+            scores[name] = self._mark_own_code(name, notebook, student, sandbox)
         seconds = time.monotonic() - start
         about = outputs.heading(notes, used, self.budget.notebook)
         notebook.cells.insert(0, about)
@@ -157,6 +167,20 @@ class Examiner:
             < exam.earned(name, public.observed[name], exam.public)
         }
         return public, hidden, lost, first.used + explaining.used - start
+
+    def _mark_own_code(
+        self, name: str, notebook: NotebookNode, student: str, sandbox: Sandbox
+    ) -> float:
+        """Mark the questions about a student's own code; return the points."""
+        share, words = own_code.marked(
+            notebook, self.exercise, student, sandbox, self.budget
+        )
+        points = round((self.exercise.cells[name].points or 0.0) * share, 4)
+        for cell in notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
+                cell.outputs = [outputs.number(points)]
+                cell.outputs[0].data["text/html"] = words
+        return points
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
         """Return the arguments for `answer_code.read`, or ``None`` to skip it.

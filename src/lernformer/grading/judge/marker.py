@@ -30,6 +30,21 @@ FIND = """
 # a solution, and what nbgrader leaves in its place
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
+# A graded cell of questions about a student's own code, and the one for the answers.
+OWN_CODE, CHECK_OWN_CODE = "own_code", "check_own_code"
+ABOUT_OWN_CODE = """\
+## Questions about your own code
+
+*{points} points*
+
+Choose two of your answers that pass. Enter their names and your id in this course into
+the next cell, then run it and the cell below it, which asks two questions about each
+answer. Replace each `""` with the letters of your two choices, such as `"bd"`. Each
+question is worth a quarter of the points. You learn what is right when your notebook
+has been graded. The questions depend on your code, so answer them last."""
+LETTERS = """\
+student = ""  # your id in this course
+letters = {"first_answer": "", "second_answer": ""}"""
 FORM = "task chapter.name [with other, names] [given other, names]"
 
 
@@ -95,6 +110,20 @@ def answer_cells(name: str, points: int) -> list[NotebookNode]:
     return [
         new_markdown_cell(model_answer(name).rstrip(), metadata=known),
         new_code_cell(REVEAL.format(name)),
+    ]
+
+
+def own_code_cells(slug: str, points: float, term: str) -> list[NotebookNode]:
+    """Return the cells with questions about a student's own code, worth some points."""
+    asked = "from lernformer.checks import defend_for_points\n\n"
+    asked += f'defend_for_points("{slug}", "{term}", student, letters)'
+    prose = ABOUT_OWN_CODE.format(points=f"{points:g}")
+    answer = _known(OWN_CODE, solution=True) | {GIVEN: LETTERS}
+    check = _known(CHECK_OWN_CODE, grade=True, locked=True, points=points)
+    return [
+        new_markdown_cell(prose, id=f"about_{OWN_CODE}"),
+        new_code_cell(LETTERS, metadata=answer, id=OWN_CODE),
+        new_code_cell(asked, metadata=check, id=CHECK_OWN_CODE),
     ]
 
 

@@ -18,7 +18,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import lernformer
 from lernformer import atomic
-from lernformer.grading.judge.marker import ANSWER, answer_cells, task_cells
+from lernformer.grading.judge.marker import (
+    ANSWER,
+    answer_cells,
+    own_code_cells,
+    task_cells,
+)
 
 # Goes before an exercise's first code cell. JupyterLab, Binder and the zip already have
 # the course; Colab doesn't.
@@ -74,7 +79,9 @@ METADATA = {
 
 
 @cache  # one nbgrader command reads its configuration up to four times
-def as_notebook(script: str, repository: str = "") -> str:
+def as_notebook(
+    script: str, repository: str = "", own_code_points: float = 0, term: str = ""
+) -> str:
     """Convert the text of a script to the text of its notebook.
 
     Cells are named after their `grade_id` or their position ("cell-3" is the fourth),
@@ -83,6 +90,8 @@ def as_notebook(script: str, repository: str = "") -> str:
     Args:
         script: the script's text, in jupytext's percent format.
         repository: the address from which to install the course where it is missing.
+        own_code_points: the points for questions about students' own code; 0 for none.
+        term: the term, which changes these questions.
 
     Raises:
         ValueError: if two cells share a `grade_id`, or if a marker matches no task; the
@@ -102,6 +111,9 @@ def as_notebook(script: str, repository: str = "") -> str:
     names = [cell.id for cell in notebook.cells]
     if "\n# %% task " in script:  # otherwise it uses none of our checks
         _add_frame(notebook, repository)
+        if own_code_points:
+            slug = script.partition("\n# %% task ")[2].partition(".")[0]
+            notebook.cells[-1:-1] = own_code_cells(slug, own_code_points, term)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
     _stamp(notebook)
@@ -172,7 +184,9 @@ def _add_frame(notebook: NotebookNode, repository: str) -> None:
         notebook.cells.append(new_code_cell(CLOSING, id="status"))
 
 
-def refresh(solutions: Path, repository: str = "") -> list[Path]:
+def refresh(
+    solutions: Path, repository: str = "", own_code_points: float = 0, term: str = ""
+) -> list[Path]:
     """Update the notebook of every script `solutions/<slug>/<slug>.py`.
 
     Notebooks are read-only: edit the script instead, because the notebook is
@@ -180,6 +194,12 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
     If a script is broken, its notebook is deleted, so nobody releases an outdated one.
     A hidden file records what each notebook was made from. Up-to-date notebooks are
     skipped, because making one imports torch, which takes seconds.
+
+    Args:
+        solutions: the folder with the scripts.
+        repository: as in `as_notebook`.
+        own_code_points: as in `as_notebook`.
+        term: as in `as_notebook`.
 
     Returns:
         The paths of the notebooks that had to be written.
@@ -189,15 +209,16 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
             script and the reason.
     """
     written, broken = [], []
+    settings = repository, own_code_points, term if own_code_points else ""
     for script in sorted(solutions.glob("*/*.py")):
         if script.stem != script.parent.name:
             continue  # a helper next to it, not an exercise
         notebook = script.with_suffix(".ipynb")
         made = script.with_name(f".{script.stem}.made")
-        if made.exists() and made.read_text("utf-8") == _origin(notebook, repository):
+        if made.exists() and made.read_text("utf-8") == _origin(notebook, settings):
             continue
         try:
-            text = as_notebook(script.read_text(encoding="utf-8"), repository)
+            text = as_notebook(script.read_text(encoding="utf-8"), *settings)
         except Exception as error:
             notebook.unlink(missing_ok=True)
             broken.append(f"{script}: {error}")
@@ -205,18 +226,18 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
         if not notebook.exists() or notebook.read_text(encoding="utf-8") != text:
             _write(notebook, text)
             written.append(notebook)
-        _write(made, _origin(notebook, repository))
+        _write(made, _origin(notebook, settings))
     if broken:
         raise ValueError("\n".join(broken))
     return written
 
 
-def _origin(notebook: Path, repository: str) -> str:
+def _origin(notebook: Path, settings: tuple) -> str:
     """Return a hash of a notebook and of everything that determines its content."""
     if not notebook.exists():
         return ""
     script = notebook.with_suffix(".py").read_bytes()
-    parts = _package(), repository.encode(), script, notebook.read_bytes()
+    parts = _package(), repr(settings).encode(), script, notebook.read_bytes()
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
+from lernformer.grading.judge.marker import CHECK_OWN_CODE
+
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, Notebook
 
@@ -51,12 +53,14 @@ class Exercise:
         cells: the cells that nbgrader tracks, keyed by name, in notebook order.
         questions: the question of each check cell, keyed by the cell's name.
         kernelspec: the kernelspec of the released notebook.
+        own_code: the name of the cell that asks about students' own code; "" if none.
     """
 
     name: str
     cells: dict[str, Cell]
     questions: dict[str, Question]
     kernelspec: dict[str, str]
+    own_code: str = ""
 
     @property
     def plain(self) -> bool:
@@ -129,13 +133,14 @@ def exercise_of(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise
     graded = [c for c in cells.values() if c.points is not None and c.kind == "code"]
     if not any(map(_calls, graded)):
         return Exercise(name, cells, {}, kernelspec)
-    asked = {cell.name: question_of(cell) for cell in graded}
+    own_code = next((x.name for x in graded if x.name == CHECK_OWN_CODE), "")
+    asked = {x.name: question_of(x) for x in graded if x.name != own_code}
     slugs = sorted({question.task.split(".")[0] for question in asked.values()})
     if len(slugs) != 1:
         raise ValueError(
             f"{name} must ask tasks of one chapter; it asks {', '.join(slugs)}"
         )
-    return Exercise(name, cells, asked, kernelspec)
+    return Exercise(name, cells, asked, kernelspec, own_code)
 
 
 def _calls(cell: Cell) -> list[ast.Call]:

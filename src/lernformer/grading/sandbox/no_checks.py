@@ -12,6 +12,7 @@ __all__ = [
     "check",
     "deal",
     "defend",
+    "defend_for_points",
     "hint",
     "passed",
     "predict",
@@ -51,6 +52,10 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Any:
 
 def defend(task_id: str, answer: Any = None, seed: int = 0) -> None:
     """Do nothing: nobody is asked about their code while grading."""
+
+
+def defend_for_points(slug: str, term: str, student: str, letters: Any) -> None:
+    """Do nothing: the judge marks these questions from the letters in the notebook."""
 
 
 def repair(what: Any, bug: int | None = None) -> None:

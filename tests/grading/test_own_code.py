@@ -1,0 +1,199 @@
+"""Questions about a student's own code for points: what earns them, and what can't."""
+
+import csv
+import json
+
+import graded
+import nbformat
+import pytest
+from course import ROOT, SLUGS, Course
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from lernformer.checks import defend_for_points
+from lernformer.checks.defending import LETTERS, for_points
+from lernformer.checks.defending.for_points import entered, seed_for
+from lernformer.checks.showing import Told
+from lernformer.grading.judge import own_code
+from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.judge.release import found_in
+from lernformer.grading.judge.submission import normalise
+from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.sandbox import Sandbox
+from tests.extent import some
+
+SLUG, POINTS, TERM = "masking", 4, "spring"
+CHOSEN = "padding_mask", "masked_softmax"
+
+
+@pytest.fixture(scope="module")
+def released():
+    """The exercise, and its notebook with every answer right but for the letters."""
+    script = (ROOT / "solutions" / SLUG / f"{SLUG}.py").read_text("utf-8")
+    notebook = nbformat.reads(as_notebook(script, "", POINTS, TERM), as_version=4)
+    return found_in(notebook, SLUG), notebook
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    with Sandbox(SLUG) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def keys(released, sandbox):
+    """The right letters of ada's questions."""
+    exercise, notebook = released
+    found = {}
+    for name in CHOSEN:
+        task_id = f"{SLUG}.{name}"
+        known, _ = normalise(nbformat.writes(notebook).encode(), exercise)
+        seed = seed_for(TERM, "ada", task_id)
+        asked = own_code.asked_about(task_id, known, exercise, seed, sandbox, Budget())[
+            1
+        ]
+        found[name] = "".join(LETTERS[x.right] for x in asked)
+    return found
+
+
+def handed_in(notebook, source, *more):
+    """A submission with that cell for the letters, and more cells before it."""
+    made = nbformat.from_dict(json.loads(json.dumps(notebook)))
+    place = next(i for i, x in enumerate(made.cells) if x.id == "own_code")
+    made.cells[place].source = source
+    made.cells[place:place] = [nbformat.v4.new_code_cell(x) for x in more]
+    return nbformat.writes(made).encode()
+
+
+def entry(letters, student="ada"):
+    return f"student = {student!r}\nletters = {letters!r}"
+
+
+def test_cells_are_read_and_never_run():
+    assert entered("student = 'a'  # me\nletters = {'x': 'ab'}") == ("a", {"x": "ab"})
+    for source in ("", "student = 'a'", "student = 'a'\nletters = 3", "letters =", "x"):
+        with pytest.raises(ValueError, match="can't be read"):
+            entered(source)
+    with pytest.raises(ValueError, match="can't be read"):
+        entered("student = 'a'\nletters = dict(x=open('/etc/passwd').read())")
+
+
+def test_questions_differ_by_student_and_by_term():
+    seeds = {seed_for(t, s, "x.y") for t in ("1", "2") for s in ("ada", "ben")}
+    assert len(seeds) == 4
+
+
+def test_a_notebook_says_what_is_missing(capsys, monkeypatch):
+    defend_for_points(SLUG, TERM, "", {"first_answer": ""})
+    assert "Not answered yet" in capsys.readouterr().out
+    monkeypatch.setattr(for_points, "shell_here", lambda: None)
+    with pytest.raises(ValueError, match="letters must name 2"):
+        defend_for_points(SLUG, TERM, "ada", {"padding_mask": ""})
+    with pytest.raises(ValueError, match="You have no padding_mask"):
+        defend_for_points(SLUG, TERM, "ada", dict.fromkeys(CHOSEN, ""))
+
+
+def ran(slug):
+    """A shell in which a chapter's answers have run, and their notebook."""
+    notebook, _ = normalise(graded.content(slug), graded.exercise(slug))
+    shell = InteractiveShell()
+    with capture_output():
+        for source in own_code._code(notebook, graded.exercise(slug)):
+            shell.run_cell(source)
+    return shell, notebook
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("slug", some(SLUGS, ["attention"]))
+def test_notebook_and_grader_ask_the_same(slug):
+    exercise, (shell, notebook) = graded.exercise(slug), ran(slug)
+    asked = 0
+    with Sandbox(slug) as sandbox:
+        for question in exercise.questions.values():
+            try:
+                here = for_points._asked(question.task, TERM, "ada", shell.user_ns)
+            except Told:
+                continue  # its code is too short
+            seed = seed_for(TERM, "ada", question.task)
+            there = own_code.asked_about(
+                question.task, notebook, exercise, seed, sandbox, Budget()
+            )[1]
+            keys = [[(x.kind, x.choices, x.right) for x in y] for y in (here, there)]
+            assert keys[0] == keys[1], question.task
+            asked += 1
+    assert asked >= len(exercise.questions) / 2
+
+
+@pytest.mark.slow
+def test_right_letters_earn_the_points_and_others_none(released, keys, sandbox):
+    exercise, notebook = released
+    examiner = Examiner(exercise, b"x" * 32)
+    first, second = CHOSEN
+    wrong = {x: "".join("b" if y == "a" else "a" for y in keys[x]) for x in CHOSEN}
+    expected = [
+        (entry(keys), (), 4),
+        (entry({first: keys[first], second: ""}), (), 2),
+        (entry(wrong), (), 0),
+        (entry(keys, "ben"), (), 0),  # somebody else's
+        (entry({first: keys[first], "no_task": "ab"}), (), 2),
+        (f"{entry(keys)}\nletters = dict(letters)", (), 0),
+        ("", (), 0),
+        # nothing that the notebook does to the checks, or to its own names, counts
+        (
+            entry(wrong),
+            (
+                "import lernformer.checks as c\nc.defend_for_points = print",
+                "from lernformer.probes import probing\nprobing.observe = None",
+                "def defend_for_points(*_): pass",
+            ),
+            0,
+        ),
+        # code that isn't in place when the notebook is graded is not asked about
+        (entry(keys), (f"def {first}(ids, pad_id=0):\n    return ids",), 2),
+    ]
+    for source, more, points in expected:
+        graded_ = examiner.grade(handed_in(notebook, source, *more), sandbox, "ada")
+        assert graded_.scores["check_own_code"] == points, (source, more)
+
+
+@pytest.mark.slow
+def test_one_setting_makes_it_a_graded_cell(tmp_path, keys):
+    course = Course(tmp_path)
+    config = course.folder / "nbgrader_config.py"
+    text = config.read_text("utf-8")
+    text = text.replace("own_code_points = 0", f"own_code_points = {POINTS}")
+    config.write_text(text.replace('term = "1"', f'term = "{TERM}"'), "utf-8")
+    course.nbgrader("generate_assignment", SLUG)
+    path = course.folder / "exercises" / SLUG / f"{SLUG}.ipynb"
+    stub = nbformat.read(path, as_version=4)
+    assert "first_answer" in next(x.source for x in stub.cells if x.id == "own_code")
+    right = nbformat.read(
+        course.folder / "solutions" / SLUG / f"{SLUG}.ipynb", as_version=4
+    )
+    files = {
+        "ada": handed_in(right, entry(keys)),
+        "ben": handed_in(right, entry(keys)),
+        "eve": path.read_bytes(),
+    }
+    for student, content in files.items():
+        folder = course.folder / "submitted" / student / SLUG
+        folder.mkdir(parents=True)
+        (folder / f"{SLUG}.ipynb").write_bytes(content)
+    course.nbgrader("autograde", SLUG)
+    course.nbgrader("generate_feedback", SLUG)
+    page = (course.folder / f"feedback/ada/{SLUG}/{SLUG}.html").read_text("utf-8")
+    assert page.count("✓ padding_mask: you chose") == 2
+    page = (course.folder / f"feedback/ben/{SLUG}/{SLUG}.html").read_text("utf-8")
+    assert "the cell names ada, but ben handed it in" in page
+    told = course.lernformer("check", f"submitted/ada/{SLUG}/{SLUG}.ipynb")
+    assert "4 more for the questions about your own code" in told
+    assert "own_code" not in told
+    course.lernformer("report", SLUG)
+    course.lernformer("items", SLUG)
+    course.nbgrader("export")
+    with (course.folder / "grades.csv").open(encoding="utf-8") as file:
+        scores = {x["student_id"]: float(x["score"]) for x in csv.DictReader(file)}
+    whole = sum(graded.points(SLUG).values())
+    assert scores == {"ada": whole + POINTS, "ben": whole, "eve": 0}
