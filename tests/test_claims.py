@@ -162,14 +162,15 @@ def test_what_a_page_reads_makes_it_anew(name, tmp_path):
 
 def test_the_guide_counts_the_tasks_of_each_kind():
     page = (BOOK / "teach_reference.md").read_text("utf-8")
-    numbers = {3: "Three", 10: "Ten"}
+    numbers = {3: "three", 10: "ten"}
     dealt = [name for name in checks.tasks() if checks.task(name).bugs]
     assert {name.split(".")[0] for name in dealt} == {*CHAPTERS}
-    assert f"\n{numbers[len(dealt)]} tasks, one or two in each chapter, are to" in page
+    count = numbers[len(dealt)]
+    assert f"\nIn {count} tasks, one or two in each chapter, students **find" in page
     judged = [name.split(".")[0] for name in checks.tasks() if is_of_a_test(name)]
-    told = re.search(r"^(\w+) tasks, in ([^.]*), are to \*\*be", page, re.M)
+    told = re.search(r"^In (\w+) tasks, in ([^.]*), students play", page, re.M)
     assert (told[1], re.findall(r"\w{4,}", told[2])) == (numbers[len(judged)], judged)
-    assert "\nOne task in each chapter is to **measure**" in page
+    assert "\nIn one task in each chapter, students **measure**" in page
     for chapter in CHAPTERS:
         exercise = BOOK.parent / "solutions" / chapter / f"{chapter}.py"
         assert exercise.read_text("utf-8").count("\n# **Measure.**") == 1, chapter

@@ -48,6 +48,24 @@ def test_listings_are_cut_to_what_the_text_speaks_of():
     )
 
 
+def test_a_method_that_only_rejects_values_is_left_out():
+    assert source.shown(
+        "class Size:\n"
+        "    n: int = 2\n\n"
+        "    def __post_init__(self):\n"
+        "        for name in ('n',):\n"
+        "            value = getattr(self, name)\n"
+        "            if value < 1:\n"
+        "                raise ValueError(value)\n\n"
+        "    def half(self):\n"
+        "        if self.n % 2:\n"
+        "            raise ValueError\n"
+        "        return self.n // 2\n"
+    ) == (
+        "class Size:\n    n: int = 2\n\n    def half(self):\n        return self.n // 2"
+    )
+
+
 @pytest.mark.parametrize("task_id", checks.tasks())
 def test_a_stub_has_the_arguments_and_no_body(task_id):
     thing = source.find(task_id)

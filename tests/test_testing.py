@@ -188,7 +188,7 @@ def test_an_error_with_a_right_function_is_told():
 
     verdict = run(SOFTMAX, with_lists)
     assert verdict.score == 0
-    assert "it rejects a right function: the book's own" in " ".join(
+    assert "it rejects a correct function: the book's own" in " ".join(
         verdict.message.split()
     )
     assert "AttributeError: 'list' object has no attribute 'max'" in " ".join(

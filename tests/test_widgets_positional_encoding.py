@@ -161,7 +161,7 @@ def test_page_moves_the_clocks_as_python_does(page_url):
 
         assert row() == pytest.approx(clocks.row(5)[:8], abs=0.0051)
         before = turns()
-        assert number(before[0].removeprefix("φ: ")) == round(clocks.turns()[0])
+        assert number(before[0].removeprefix("ωφ: ")) == round(clocks.turns()[0])
         lit = "all => all.map((mark) => mark.style.top)"  # the rows of p + k and of p
         assert figure.locator(".map i").evaluate_all(lit) == ["16%", "10%"]
 
@@ -215,7 +215,7 @@ def test_page_rounds_the_counter_off(page_url):
         figure = page.locator(".lf-counter")
         figure.get_by_label("number").press("ArrowRight")
         assert readout(figure, "in binary") == "0111"
-        assert "4 of the digits flip" in figure.get_by_role("status").inner_text()
+        assert "From 7 to 8, 4 digits flip" in figure.get_by_role("status").inner_text()
         figure.get_by_label("from switches").press("End")
         levels = CounterWaves(number=7, smoothness=1.0).levels()[::-1]
         told = [number(x) for x in readout(figure, "what the curves").split()]

@@ -53,20 +53,21 @@ def invitation(slug: str, listed: list[str]) -> str:
     every = [checks.task(name) for name in tasks(slug)]
     graded = [task for task in every if not task.optional]
     more = len(every) - len(graded)
-    optional = f", and {more} optional ones" if more else ""
+    optional = f"; {more} more are optional" if more else ""
     minutes, points = (
         sum(getattr(task, name) for task in graded) for name in ("minutes", "points")
     )
-    only_there = [f"`{t.id.split('.')[1]}`" for t in graded if t.id not in listed]
-    asked = f" ({' and '.join(only_there)} only there)" if only_there else ""
+    not_shown = [f"`{t.id.split('.')[1]}`" for t in graded if t.id not in listed]
+    below = f" Not shown above, but right below: {' and '.join(not_shown)}."
     elsewhere = "".join(
         f" or in [{service}]({url})" for service, url in launchers(path).items()
     )
     return (
         "**Now build it yourself.** {doc}`Install the exercises <start>`, then open "
-        f"`{path}` in JupyterLab{elsewhere}. It has {len(graded)} tasks{asked} for "
-        f"{points} points{optional}, which take about {minutes} minutes. Each check "
-        "says at once what is right and what isn't."
+        f"`{slug}/{slug}.ipynb` in JupyterLab{elsewhere}. Its {len(graded)} tasks are "
+        f"worth {points} points and take about {minutes} minutes{optional}."
+        f"{below if not_shown else ''} Each check tells you immediately what is right "
+        "and what isn't."
     )
 
 

@@ -1,4 +1,4 @@
-"""``{mistakes} <slug>``: the misconceptions that a chapter's checks know by name.
+"""``{mistakes} <slug>``: the mistakes that a chapter's checks know by name.
 
 A chapter shows the three most frequent, each with a picture (``pictures.py``) from what
 its page specifies. With ``:all:`` the directive lists them all, on the page that the
@@ -15,6 +15,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 
 from _ext import pictures
+from _ext.listing import words
 from _ext.practice import BOOK
 from lernformer import checks, mistakes
 from lernformer.mistakes.common import GENERAL, KEPT
@@ -136,13 +137,22 @@ def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
     return grouped
 
 
+def enumeration(names: list[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _item(slug: str, name: str, causes: dict) -> nodes.definition_list_item:
     """A mistake and its causes; with an anchor if a chapter is named."""
     definition = nodes.definition()
     for cause, tasks in causes.items():
-        paragraph = nodes.paragraph("", sentence(cause))
+        # Code is not always between backticks, so its quotes and dots stay as they are.
+        apostrophes = re.sub(r"(?<=\w)'(?=\w)|(?<=s)'(?= )", "’", sentence(cause))
+        paragraph = nodes.paragraph(
+            "", "", *words(apostrophes), support_smartquotes=False
+        )
         if len(causes) > 1:
-            paragraph.insert(0, nodes.Text(f"In {' and '.join(tasks)}: "))
+            paragraph.insert(0, nodes.Text(f"In {enumeration(tasks)}: "))
         definition += paragraph
     ids = [f"{slug}-{name}".replace("_", "-")] if slug else []
     term = nodes.term("", title(name), ids=ids)

@@ -50,6 +50,9 @@ def shown(source: str) -> str:
         if isinstance(node, Function | ast.ClassDef) and (told := docstring(node)):
             text = node.body[0]
             edits[text.lineno] = (text.end_lineno, [f"{' ' * text.col_offset}{told}"])
+        if isinstance(node, ast.ClassDef):
+            for method in filter(only_refuses, node.body):
+                edits[before(lines, method.lineno)] = (method.end_lineno, [])
         if isinstance(node, ast.stmt) and refuses(node):
             edits[before(lines, node.lineno)] = (node.end_lineno, [])
     return "\n".join(tidy(replaced(lines, edits)))
@@ -90,6 +93,24 @@ def refuses(statement: ast.stmt) -> bool:
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Call)
         and ast.unparse(statement.value.func).startswith(("check_", "_check"))
+    )
+
+
+def only_refuses(statement: ast.stmt) -> bool:
+    """Whether it is a function that does nothing but reject bad values."""
+    if not isinstance(statement, Function):
+        return False
+    inner = [node for node in ast.walk(statement) if isinstance(node, ast.stmt)][1:]
+    kinds = ast.If | ast.For | ast.Raise | ast.Assign
+    return (
+        any(isinstance(one, ast.Raise) for one in inner)
+        and all(isinstance(one, kinds) for one in inner)
+        and all(
+            isinstance(target, ast.Name)
+            for one in inner
+            if isinstance(one, ast.Assign)
+            for target in one.targets
+        )
     )
 
 

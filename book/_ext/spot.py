@@ -392,11 +392,21 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
     """Why a choice is, or isn't, the cause of a wrong answer."""
     if one is not wrong:
         if one.symptom == wrong.symptom:
-            return "The check would say the same, but the code is another."
-        return f"Then the check would say: {escape(one.symptom.rstrip('.'))}."
+            return "The check would say the same, but the code is different."
+        given = " about other inputs" if asked_otherwise(one, wrong) else ""
+        return f"Then the check would say{given}: {escape(one.symptom.rstrip('.'))}."
     told = []
     if wrong.belief:
-        told.append(f"Behind it: “{escape(wrong.belief)}”")
+        told.append(f"The misconception behind it: “{escape(wrong.belief)}”")
     if with_code and wrong.right:
         told.append(f"Right would be: <code>{escape(wrong.right)}</code>")
     return " ".join(told) or "What the check says is enough to tell."
+
+
+def asked_otherwise(one: Wrong, other: Wrong) -> bool:
+    """Whether the same result is expected to be different, so the inputs differ."""
+    (name, right), (same, its) = (
+        (each.symptom.split(" is ")[0], each.symptom.partition(", expected ")[2])
+        for each in (one, other)
+    )
+    return bool(right and its) and name == same and right != its

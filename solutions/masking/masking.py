@@ -7,7 +7,7 @@
 # during a French test. A mask says which keys each query may attend to:
 #
 # $$
-# W_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
+# p_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
 # m_{ij} = \begin{cases} 1 & \text{query } i \text{ may attend to key } j \\
 # 0 & \text{otherwise} \end{cases}
 # $$
@@ -230,7 +230,7 @@ if measured and predict("masking.which_leak"):
         "no mask": masked(no_mask),
         "look_ahead_mask": masked(look_ahead_mask(6)[0, 0]),
         "one too many": masked(no_mask.tril(1)),
-        "hidden after the softmax": Attention(hide_afterwards),
+        "masked after the softmax": Attention(hide_afterwards),
     }.items():
         print(f"{name:24} leaks {future_leak(layer, x, other):.1e}")
 

@@ -199,7 +199,7 @@ def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
 
 
 class PositionalEncoding(nn.Module):
-    """Add the sinusoidal table, then apply dropout (sections 3.5 and 5.4).
+    """Add the sinusoidal table, then apply dropout (paper, 3.5 and 5.4).
 
     Args:
         d_model: features of a token, odd or even.

@@ -99,7 +99,12 @@ def markup(found: Puzzle) -> str:
         for i, line in enumerate(found.code)
     )
     pool = "".join(f"<li><code>{escape(one)}</code></li>" for one in found.pool)
-    letters = ", ".join(practice.letter(i) for i in found.right)
+    letters = ", ".join(
+        " or ".join(
+            practice.letter(i) for i, line in enumerate(found.pool) if line == right
+        )
+        for right in (found.pool[i] for i in found.right)
+    )
     texts = [*dict.fromkeys(found.verdicts.values())]
     data = {
         "right": found.right,
@@ -132,10 +137,12 @@ def whys(found: Puzzle) -> str:
         ways = [
             [*found.right[:at], i, *found.right[at + 1 :]]
             for at in range(len(found.places))
+            if found.pool[found.right[at]] != line  # the same line changes nothing
         ]
         near = min(ways, key=lambda way: unlike(line, found.pool[odd(way, found)]))
         said = found.verdicts[tuple(near)] or "it passes, too."
-        told += f"<li><p>With {practice.letter(i)}: {escape(said)}</p></li>"
+        swap = f"{practice.letter(i)} instead of {practice.letter(odd(near, found))}"
+        told += f"<li><p>With {swap}: {escape(said)}</p></li>"
     return f'<ul class="whys">{told}</ul>' if told else ""
 
 

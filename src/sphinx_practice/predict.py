@@ -94,7 +94,7 @@ def read(text: str, checks: Checks) -> Guess:
             continue
         told = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
         if low <= wrong <= high and told:
-            reasons[wrong] = f"Likely cause: {cause}"
+            reasons[wrong] = f"Code with a common mistake gives this number: {cause}"
     if len(reasons) < 2:
         raise ValueError(f"nothing tempts: {given['ask']}")
     kept = dict([*reasons.items()][: 1 + TOLD])

@@ -81,7 +81,7 @@ def markup(
         choices: causes, in HTML.
     """
     question = (
-        f"<p>One answer to <code>{name}</code>, and what the check says of it: "
+        f"<p>One answer to <code>{name}</code>, and what the check says about it: "
         f"<q>{escape(symptom)}</q></p>"
     )
     told = ""
@@ -90,7 +90,7 @@ def markup(
         rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in code)
         question += f'<ol class="lines"{which}>{rows}</ol>'
         if odd is not None:
-            told = f"<p>The line is number {odd + 1}.</p>"
+            told = f"<p>It's line {odd + 1}.</p>"
     question += "<p>What is the cause?</p>"
     return practice.markup("spot", id, question, choices, told)
 

@@ -135,7 +135,7 @@ class Bank:
             if case.aspect.endswith(name):  # the aspect already names it
                 return "your test returns True for it, expected False"
             return f"it accepts a wrong function: {name}"
-        told = f"it rejects a right function: {self._right[wrong[0]]}"
+        told = f"it rejects a correct function: {self._right[wrong[0]]}"
         raised = seen.facts.get("raised")
         return told + (f" (and raises {raised})" if raised else "")
 

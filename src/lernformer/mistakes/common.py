@@ -76,8 +76,7 @@ AXES_SQUEEZED = Mistake(
 SIZE_LIMITED = Mistake(
     "size_limited",
     "it only works up to a fixed size: a number in the code sets a limit, as in [:n], "
-    "most_common(n), a table made once, or a dtype of few bits. Take sizes from what "
-    "comes in.",
+    "a table made once, or a dtype of few bits. Take sizes from what comes in.",
     shows=lambda case, seen: case.aspect == SIZE,
 )
 

@@ -12,7 +12,8 @@ EVERYWHERE = Catalogue()
 
 @EVERYWHERE.answer(
     "accepts_everything",
-    "it says True for everything: what the function gives is compared with nothing.",
+    "it says True for everything: what the function returns isn't compared with "
+    "anything.",
     seen="literature",
 )
 def always_true(candidate):
@@ -32,8 +33,8 @@ def always_false(candidate):
 
 TOO_STRICT = sign(
     "too_strict",
-    "a right function is rejected: numbers differ in their last digits, which "
-    "np.allclose allows for, or your test asks for more than the task does.",
+    "a right function is rejected: the test asks for more than the task does. If the "
+    "results are decimals, their last digits may differ, which np.allclose allows for.",
     lambda case, seen: bool(seen.values) and case.aspect == ACCEPTS,
 )
 

@@ -86,6 +86,7 @@ def join_pairs(
     for _ in range(n):
         one, other = chance.choice(pairs), chance.choice(pairs)
         src, tgt = ([*a[:-1], *b[1:]] for a, b in zip(one, other, strict=True))
+        # with seams, the source keeps <eos> and <bos> between the two
         joined.append(([*one[0], *other[0]] if seams else src, tgt))
     return joined
 

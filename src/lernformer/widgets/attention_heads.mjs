@@ -85,7 +85,7 @@ function render({ model, el }) {
     h(
       "p",
       { class: "note" },
-      `A block is a feature of a word: its word's first letter (${words.join(", ")}) and the number of the feature.`,
+      `Each block is one feature of one word, labelled with the word’s first letter (${words.join(", ")}) and the number of the feature.`,
     ),
   );
 

@@ -178,7 +178,7 @@ function render({ model, el }) {
       "p",
       { class: "note" },
       "The bars are the probabilities of the next word; click one to choose it yourself. ",
-      "Words that top-p leaves out have no bar.",
+      "Top-p keeps the likeliest words that together reach it; the others have no bar.",
     ),
   );
 

@@ -138,7 +138,7 @@ function render({ model, el }) {
     h(
       "p",
       { class: "note" },
-      "A press switches a part off (✕), one more lets it look where it looks in the other " +
+      "A press switches a part off (✕), a second lets it look where it looks in the other " +
         "sentence (⇄), a third switches it on again (●).",
     ),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parts" }, table),

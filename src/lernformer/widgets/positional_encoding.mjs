@@ -182,8 +182,8 @@ function render({ model, el }) {
   const values = cells(VALUES);
   const valuesNote = h("p", { class: "note" });
   const status = h("p", { role: "status", "aria-live": "polite" });
-  const product = readout("dot product of the rows p and p + k");
-  const first = readout("turn of clock 0 by k");
+  const product = readout("dot product of the rows p and p + φ");
+  const first = readout("turn of clock 0 for a shift of φ");
   const longest = readout("wavelength of the last clock");
   const root = frame(
     given ? "Position clocks of a table" : "Position clocks",
@@ -246,7 +246,7 @@ function render({ model, el }) {
         here: pair(here, c),
         there: there && pair(there, c),
         by: by(c),
-        text: by(c) === null ? "" : `φ: ${degrees(by(c))}`,
+        text: by(c) === null ? "" : `${given ? "turn" : "ωφ"}: ${degrees(by(c))}`,
       });
     });
     paint();
@@ -282,7 +282,7 @@ function render({ model, el }) {
           ? "Shift by φ to see the second hand."
           : turned === null
             ? `Position ${p + k} is not in the table.`
-            : `Moving by ${signed(k, 0)} turns it by ${degrees(turned)}` +
+            : `A shift of ${signed(k, 0)} rotates it by ${degrees(turned)}` +
               (given ? "." : ", from here as from any position.")),
     );
     product.set(

@@ -109,7 +109,7 @@ function render({ model, el }) {
       smoothness === 1
         ? `${n} lies on four waves. Each takes twice as long as the one below it, as each digit does.`
         : n + 1 < COUNT
-          ? `${n} is ${binary}. To ${n + 1}, ${flips(n)} of the digits ${flips(n) === 1 ? "flips" : "flip"} at once.`
+          ? `${n} is ${binary}. From ${n} to ${n + 1}, ${flips(n) === 1 ? "1 digit flips" : `${flips(n)} digits flip at once`}.`
           : `${n} is ${binary}, the last number that four digits can write.`,
     );
   }

@@ -129,8 +129,10 @@ function render({ model, el }) {
     h(
       "p",
       { class: "note" },
-      `Read it from below. Sizes are those of a model with ${millions(get("total"))} ` +
-        "parameters; B sentences, S and T words, H heads, V words in the vocabulary.",
+      "Read it from the bottom up. The sizes that appear are those of a model with " +
+        `${millions(get("total"))} parameters. B is the number of sentences, S and T the ` +
+        "numbers of English and German words, H the number of heads, and V the number of " +
+        "words in the vocabulary.",
     ),
   );
 

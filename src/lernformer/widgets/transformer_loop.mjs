@@ -139,7 +139,7 @@ function render({ model, el }) {
         : done
           ? `<eos> ends the loop after ${said.length} steps. All ${said.length} tokens together have the probability ${so}.`
           : `Step ${step + 1}: the decoder has read ${step ? `${step + 1} tokens` : "<bos>"} and finds “${next}” likeliest, ` +
-            `${p}. Next: it is said, and read in turn.`,
+            `${p}. Next, the decoder says it and then reads it.`,
     );
     write(caption, `“${source.join(" ")}”: what the decoder reads and says at each place`);
     const here = places[at].place;

@@ -498,7 +498,7 @@ function render({ model, el }) {
     table = h(
       "table",
       { class: "weights" },
-      h("caption", {}, "Weights of each English word: of the chosen head, and of every head"),
+      h("caption", {}, "Weight of each English word, in the chosen head and in every head"),
       h(
         "thead",
         {},
@@ -525,8 +525,8 @@ function render({ model, el }) {
       looking,
       h("div", { class: "choice" }, layers.group, heads.group),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Weights" }, table),
-      h("p", { class: "note" }, "A square's area is the weight of one head."),
-      h("p", { class: "note" }, "The likeliest words at this place, and their probabilities:"),
+      h("p", { class: "note" }, "A square's area is the weight that one head gives the word."),
+      h("p", { class: "note" }, "The most likely words here, with their probabilities:"),
       likeliest,
     );
     results.hidden = false;

@@ -83,7 +83,7 @@ def filled_with_zero(q, k, v, mask=None):
     return weigh(scores, v, None)
 
 
-@mutant(TASK, mistake="fill_too_small")
+@mutant(TASK, mistake="fill_not_low_enough")
 def filled_with_minus_ten_thousand(q, k, v, mask=None):
     """-1e4 is small enough, as in half precision."""
     scores = scaled_scores(q, k)

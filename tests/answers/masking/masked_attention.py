@@ -75,7 +75,7 @@ for softmax, mistake in {
     wrong.bias_and_nan_to_num: "nan_gradient",
     wrong.nan_written_over: "written_over",
     wrong.filled_with_tiny: "scores_times_mask",
-    wrong.minus_ten_thousand: "fill_too_small",
+    wrong.minus_ten_thousand: "fill_not_low_enough",
     wrong.renormalised_with_eps: "renormalised_too_late",
     wrong.exponentials_by_hand: "overflow",
     wrong.clamped: "scores_clipped",

@@ -25,7 +25,7 @@ def filled_with_tiny(scores, mask):
     return scores.masked_fill(~mask, 1e-9).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="fill_too_small")
+@mutant(TASK, mistake="fill_not_low_enough")
 def minus_ten_thousand(scores, mask):
     """-1e4, as in BERT, times the mask; but there it was added."""
     return torch.where(mask, scores, -1e4).softmax(-1) * mask

@@ -30,7 +30,7 @@ def leak_cases(rng: np.random.Generator) -> list[Case]:
     return [
         case(MEASURES, "attention to everything", 2, 4, 3),
         case(MEASURES, PAST, 2, 5, 4),
-        case(MEASURES, "attention that is hidden after the softmax", 2, 5, 3),
+        case(MEASURES, "attention that is masked after the softmax", 2, 5, 3),
         case(MEASURES, "less, the more there is to come", 2, 5, 3, more=1.5),
         case(ANYWHERE, "attention to the next token, too", 3, 6, 4),
         case(ANYWHERE, "attention in which the first token sees the second", 3, 5, 4),

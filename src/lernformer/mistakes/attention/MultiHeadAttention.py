@@ -47,7 +47,7 @@ FROM_ONE_HEAD = (
     "mask_transposed",
     "mask_of_first_item",
     "mask_after_softmax",
-    "fill_too_small",
+    "fill_not_low_enough",
     "scores_times_mask",
     "mask_added_as_bool",
     "renormalised_over_queries",

@@ -18,7 +18,7 @@ def written_over(scores, axis=-1):
 
 
 WRONG = {
-    "exponentials that nobody divides": softmax.MISTAKES.named(
+    "exponentials that are never divided by their sum": softmax.MISTAKES.named(
         "exponentials_of_the_scores"
     ),
     "the sigmoid of each score": softmax.MISTAKES.named("each_for_itself"),

@@ -233,10 +233,14 @@ def weights_times_mask(q, k, v, mask=None):
     return weights @ v, weights
 
 
-FILL_TOO_SMALL_FAMILY = Catalogue()
+FILL_NOT_LOW_ENOUGH_FAMILY = Catalogue()
 
-FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL, seen="issue")(filled(-10))
-FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL)(filled(-10, cleared=True))
+FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL, seen="issue")(
+    filled(-10)
+)
+FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL)(
+    filled(-10, cleared=True)
+)
 
 
 def scores_zeroed_by_product(q, k, v, mask=None):

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
+from lernformer.mistakes import common
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.build_vocabulary import (
@@ -14,6 +16,11 @@ from lernformer.probes.embedding.build_vocabulary import (
 )
 
 SPECIALS = ["<pad>", "<bos>", "<eos>", "<unk>"]
+SIZE_LIMITED = replace(
+    common.SIZE_LIMITED,
+    cause="it only works up to a fixed size: a number in the code sets a limit, as in "
+    "most_common(n) or [:n]. Take as many words as there are.",
+)
 
 
 def count(sentences):

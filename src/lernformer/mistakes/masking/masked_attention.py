@@ -70,10 +70,14 @@ def right(q, k, v, mask):
 
 
 OTHERS = [known for known in ATTENTION if known.id in FROM_ATTENTION]
-FILL_TOO_SMALL_FAMILY = Catalogue()
+FILL_NOT_LOW_ENOUGH_FAMILY = Catalogue()
 
-FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL, seen="issue")(filled(-10))
-FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL)(filled(-10, cleared=True))
+FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL, seen="issue")(
+    filled(-10)
+)
+FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL)(
+    filled(-10, cleared=True)
+)
 
 
 def keys_as_they_are(q, k, v, mask):

@@ -125,18 +125,18 @@ def shows_empty_row_to_one_key(case, seen):
     ) == {0.0, 1.0}
 
 
-FILL_TOO_SMALL_FAMILY = Catalogue()
+FILL_NOT_LOW_ENOUGH_FAMILY = Catalogue()
 
 for fill in (-1, -5, -10):  # what only large scores feel is named by a sign
-    FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL, seen="issue")(
+    FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL, seen="issue")(
         filled(fill)
     )
-    FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL)(
+    FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL)(
         filled(fill, cleared=True)
     )
 
 for amount in (5, 10):
-    FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL)(lowered(amount))
+    FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL)(lowered(amount))
 
 
 def zeros_are_hidden(scores, mask):

@@ -34,8 +34,8 @@ EVERYWHERE = (
     SIZE_LIMITED,
     sign(
         "truth_value_asked",
-        "not, and, or, is ask for a single truth value of a whole tensor; ~, &, |, == "
-        "and != work element by element.",
+        "the words not, and, or ask for a single truth value of a whole tensor, and is "
+        "compares objects, not numbers; ~, &, |, == and != work element by element.",
         fails("Boolean value of Tensor", "got True", "got False"),
     ),
     NUMPY_RETURNED,

@@ -241,8 +241,8 @@ DROPPED = (
     ),
     sign(
         "dropout_unscaled",
-        "what stays is divided by 1 - p, as nn.Dropout does, so that the average does "
-        "not change.",
+        "what stays is not scaled; divide it by 1 - p, as nn.Dropout does, so that the "
+        "average does not change.",
         _dropping(the_sum, rate=0.0),
     ),
     sign(

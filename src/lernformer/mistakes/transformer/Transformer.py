@@ -387,7 +387,8 @@ SIGN_18 = sign(
 )
 SIGN_19 = sign(
     "dropout_before_positions",
-    "dropout acts on the sum of word and position, the last step before a stack.",
+    "dropout acts before the positions are added; it should act on the sum of word and "
+    "position, as the last step before a stack.",
     _dropped_words_only,
 )
 SIGN_20 = sign(

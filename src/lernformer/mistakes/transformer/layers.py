@@ -41,9 +41,9 @@ NO_RESIDUAL = (
 
 NORM_SKIPPED = (
     "norm_skipped",
-    "the result of a norm is not used: in pre-norm every sublayer reads norm(x). With "
-    "a residual connection that is its function's argument: lambda h: attention(h, …), "
-    "not attention(x, …).",
+    "the result of a norm is not used: in pre-norm every sublayer reads norm(x). "
+    "Inside a residual connection, norm(x) reaches your function as its argument h, so "
+    "write lambda h: attention(h, …), not attention(x, …).",
 )
 
 HEADS_IGNORED = "the number of heads is not n_heads; pass it on."
@@ -380,8 +380,8 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "dropout_on_the_way_around",
-            "dropout acts on what a sublayer returns, before the sum; x itself keeps "
-            "its way around.",
+            "dropout acts on x itself or on the sum; it should act only on what a "
+            "sublayer returns, before the sum.",
             _x_dropped,
         ),
         sign(

@@ -178,6 +178,10 @@ def product(p):
     return math.prod(p)
 
 
+def shows_input_modified(case, seen):
+    return bool(seen.facts.get("modified"))
+
+
 def shows_zero_division(case, seen):
     return not finite(seen)
 

@@ -42,7 +42,7 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
     "attention to everything": lambda x: _attention(x, _seen(x, x.size(1))),
     "attention to the next token, too": lambda x: _attention(x, _seen(x, 1)),
     "attention in which the first token sees the second": _one_early,
-    "attention that is hidden after the softmax": _hidden_afterwards,
+    "attention that is masked after the softmax": _hidden_afterwards,
     "the last token for all": lambda x: x + x[:, -1:],
     "less, the more there is to come": lambda x: x - _later(x),
 }
