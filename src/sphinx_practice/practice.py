@@ -106,7 +106,7 @@ def markup(kind: str, id: str, question: str, choices: list[Choice], told="") ->
         f'<p class="head">{HEADS[kind]}</p>{question}'
         f'<ol class="choices" type="a">{says}</ol>'
         f'<details class="answer"><summary>Answer</summary>'
-        f"<p>It is {letter(right)}.</p>{told}"
+        f"<p>The answer is {letter(right)}.</p>{told}"
         f'<ol class="whys" type="a">{whys}</ol></details></div>'
     )
 
@@ -142,7 +142,7 @@ class Asking(SphinxDirective):
             self.paragraph(question.ask),
             self.list("choices", [one.say for one in question.choices]),
             raw('<details class="answer"><summary>Answer</summary>'),
-            nodes.paragraph("", f"It is {letter(right)}."),
+            nodes.paragraph("", f"The answer is {letter(right)}."),
             self.list("whys", [one.because for one in question.choices]),
             raw("</details></div>"),
         ]
