@@ -150,6 +150,9 @@ def test_right_letters_earn_the_points_and_others_none(released, keys, sandbox):
             ),
             0,
         ),
+        # what nobody can read costs only itself
+        (f"student = 'ada'\nletters = {'-' * 9000}1", (), 0),
+        (entry(keys), (f"x = {'-' * 9000}1", f"{first}.__code__ = 3"), 4),
         # code that isn't in place when the notebook is graded is not asked about
         (entry(keys), (f"def {first}(ids, pad_id=0):\n    return ids",), 2),
     ]

@@ -177,7 +177,7 @@ def _definitions(source: str) -> list[Definition]:
     """Return the functions and classes at the left margin of a file or cell."""
     try:
         return [x for x in ast.parse(source).body if isinstance(x, Definition)]
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 
 

@@ -26,7 +26,7 @@ from lernformer.grading.sandbox.reader import transformed
 from lernformer.grading.sandbox.sandbox import Sandbox, Session, Stopped
 from lernformer.probes.case import Observation
 
-LONGEST = 10_000  # characters of an answer that is asked about
+LONGEST = 20_000  # characters of a cell with an answer that is asked about
 LATE = [Observation(kind="timeout")]
 
 
@@ -120,24 +120,28 @@ def asked_about(
         NoSource: if no cell defines it.
         Unfit: if it doesn't pass, or offers too little to ask about.
     """
-    own = program_in(notebook, exercise, task_id)
-    if len(own.text) > LONGEST:
-        raise Unfit(f"it is longer than {LONGEST:,} characters")
     cells = _code(notebook, exercise)
-    with Versions(cells, task_id, seed, sandbox, budget) as versions:
-        return own, pair(task_id, own, seed, versions.runs)
+    try:
+        own = program_in(notebook, exercise, task_id)
+        with Versions(cells, task_id, seed, sandbox, budget) as versions:
+            return own, pair(task_id, own, seed, versions.runs)
+    except (NoSource, Unfit):
+        raise
+    except Exception as error:  # code or results made so that nobody can handle them
+        raise Unfit(f"it cannot be judged ({type(error).__name__})") from error
 
 
 def program_in(notebook: NotebookNode, exercise: Exercise, task_id: str) -> Program:
     """Return a student's answer to a task.
 
     Raises:
-        NoSource: if no cell defines it.
+        NoSource: if no cell of a usual length defines it.
     """
     plain: list[str] = []
     for cell in _code(notebook, exercise):
-        with suppress(SyntaxError):  # of a magic; such a cell runs nowhere
-            plain.append(transformed(cell))
+        # of a magic that can't be read, or nested too deeply: such a cell runs nowhere
+        with suppress(SyntaxError, RecursionError, MemoryError):
+            plain += [transformed(cell)] if len(cell) <= LONGEST else []
     return written(task_id.partition(".")[2], plain)
 
 
