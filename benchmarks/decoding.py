@@ -1,8 +1,8 @@
 """How long translating takes, with the same trained weights in every implementation.
 
-A small model learns our corpus for a moment, so that translations have real lengths.
-Then its weights are copied into each peer, and all translate the same sentences. Next
-to the times, we report how many translations agree with ours word for word.
+A small model trains briefly on our corpus, so that translations have real lengths.
+Then its weights are copied into each peer, and all translate the same sentences. We
+also report how many translations agree with ours word for word.
 """
 
 import importlib

@@ -6,11 +6,11 @@ taken apart, this counts those whose words the translator knows, and how many of
 it translates like one of the file's own translations (in lower case, without
 punctuation). The sentences are only for measuring; nothing learns them.
 
-Sentences from the translator's own grammar come next to them: *test*, like those in
+Sentences from the translator's own grammar are measured, too: *test*, like those in
 training; *compositional*, in which two words meet that never met in training; *longer*,
-with more words than any line in training, including joined ones, both cut into passages
-as the translator does by default and not cut; *fixed*, phrases that are in training as
-they are. It also counts how many of the words that the translator is sure of (with a
+with more words than any line in training, including joined ones, once cut into passages
+(the translator's default) and once uncut; *fixed*, phrases that are in training as they
+are. It also counts how many of the words that the translator is sure of (with a
 probability of 0.9 or more) are right.
 """
 
@@ -83,8 +83,8 @@ def measure(
 
     By default, all of them are translated; otherwise ``seed`` draws ``drawn`` of them.
 
-    A grammar writes some sentences that people write, too: those in ``learned`` don't
-    count in ``equal_of_new``.
+    The grammar also generates some sentences that people write: those in ``learned``
+    don't count in ``equal_of_new``.
     """
     sentences = read(path)
     known = [s for s in sentences if not translator.source.unknown(s)]
@@ -244,7 +244,7 @@ def main(
     keep: bool,
     show: int,
 ) -> None:
-    """Measure a translator on FILE: English, tab, German, a pair a line."""
+    """Measure a translator on FILE: English, tab, German, one pair per line."""
     folder = folder or release.FOLDER
     torch.set_num_threads(1)
     told = about(torch.device("cpu"), 1)

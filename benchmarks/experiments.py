@@ -4,8 +4,8 @@ Each trains the same small translator to the end, over three seeds, with one thi
 changed; those called deep have six layers on each side. ``experiments.json``, which the
 chapters read, holds how the loss falls, how many unseen sentences are then translated
 word for word, and for the deep ones how much the top knows about positions. A test
-trains one of them again. A run that was stopped goes on where it was; results that no
-longer fit the code are made again.
+trains one of them again. A run that was stopped resumes where it was; results that no
+longer fit the code are recomputed.
 """
 
 import json

@@ -1,8 +1,8 @@
 """``python -m benchmarks gpu``: training and translating on a GPU, in parts.
 
 Each part writes a line to gpu.jsonl as soon as it is done, and a part that has a line
-isn't measured again: start the command as often as you like. A part that no time is
-left for stays "not measured" in the table of README.md.
+isn't measured again: start the command as often as you like. If no time is left for
+a part, it stays "not measured" in the table of README.md.
 """
 
 import ast

@@ -130,7 +130,7 @@ def main(
 
 
 def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
-    """Train for so many seconds, or seconds of CPU time, whichever ends first.
+    """Train for a number of seconds or of CPU seconds, whichever limit comes first.
 
     Validation comes on top and completes the curve. The learning rate follows the time
     that is left, so that a slow or busy machine also finishes its schedule.

@@ -1,4 +1,4 @@
-"""What the owner of a copy has not set yet: `python -m deploy.owner` says it.
+"""What the owner of a copy has not set yet: `python -m deploy.owner` lists it.
 
 The book's page *Teach with Lernformer* says where to set each and what it is for. No
 file can show what only the host knows, such as GitHub's settings.

@@ -1,6 +1,6 @@
 """A headless browser for the tests that look at built pages.
 
-Typical: `with launch() as chromium, visit(chromium, url) as page: ...`, and in the
+Typical: `with launch() as chromium, visit(chromium, url) as page: ...`, and at the
 end `assert page.problems == []`.
 """
 
@@ -95,7 +95,7 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     page.problems, page.loaded = [], {}
     home = urlsplit(url)[:2]
 
-    def of_the_page(request):  # it brings the bytes along
+    def of_the_page(request):  # the page itself holds the bytes
         return request.url.startswith(("data:", "blob:"))
 
     def guard(request):

@@ -18,7 +18,7 @@ SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})
 
 
 def repository_files() -> list[str]:
-    """Files that git has of this repository, or would add; skips if it has none."""
+    """Files of this repository that git tracks or would add; skips without git."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -44,7 +44,7 @@ def copy_code(folder: Path) -> None:
 def solutions() -> tempfile.TemporaryDirectory:
     """The scripts, and their notebooks, which the first nbgrader command would make.
 
-    It would do so in each course, for some seconds.
+    It would do so in each course, which takes some seconds.
     """
     folder = tempfile.TemporaryDirectory()
     for slug in SLUGS:

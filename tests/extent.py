@@ -1,6 +1,6 @@
-"""How much is tested: `make test` what guards each promise, `make test-all` everything.
+"""What is tested: `make test` guards each promise, `make test-all` tests everything.
 
-Both ask the same every day and on every machine. ALL=1 means `make test-all`.
+Both run the same tests every day and on every machine. ALL=1 means `make test-all`.
 """
 
 import os

@@ -2,9 +2,9 @@
 
 Each file in `abuse` is one submission and says what it tries. They are graded in one
 run of stock `nbgrader autograde`, by an unprivileged user, between two honest ones.
-With `WALLS=all` root grades them, too; both also behind Landlock, each in its own run.
-The first word of a file's name is its kind. `make test` hands in one of each kind,
-`make test-all` all. What a file may hold:
+With `WALLS=all`, root grades them too, and both do so again behind Landlock, each in
+its own run. The first word of a file's name is its kind. `make test` hands in one of
+each kind, `make test-all` all of them. What a file may hold:
 
 - `CELLS`: other sources for cells, by name; the rest of the notebook is right.
 - `FIRST`, `LAST`: cells to add.

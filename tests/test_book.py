@@ -23,7 +23,7 @@ WEIGHT = 300_000  # bytes, gzipped, of everything that a page loads by itself
 ELEMENTS = 9_000  # of a page that nobody has touched
 EVENING = 28  # minutes
 PHONE, DESKTOP = 360, 1280  # pixels
-FILES = (("light", DESKTOP), ("dark", PHONE))  # so is a page seen from a folder
+FILES = (("light", DESKTOP), ("dark", PHONE))  # for pages opened as files
 
 
 @pytest.fixture(scope="module")

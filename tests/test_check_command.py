@@ -74,7 +74,7 @@ def test_the_command_names_it(tmp_path):
 
 
 def test_a_notebook_of_another_version_is_told():
-    """For example, a task's points have changed, and a student has one of two files."""
+    """For example, a task's points changed, and a student replaced one of two files."""
     (worth,) = [cell.metadata.nbgrader.points for cell in cells("check_softmax")]
     assert told_of(lambda notebook: None) == []
     for change, words in (

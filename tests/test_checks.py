@@ -18,7 +18,7 @@ from tests.answers import degenerate, mutants, reference, variants
 from tests.answers.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
-# What fails names its seeds; `SEEDS=200 pytest` tries more of them.
+# A failing test names its seeds; `SEEDS=200 pytest` tries more of them.
 ASKED = range(SEEDS)
 
 
@@ -29,9 +29,9 @@ def is_function(task_id):
 def of(answers):
     """Parametrize over answers, each under its own name.
 
-    Those to one task go to one worker, where they share ``round_of``; the expensive
+    Answers to one task go to one worker, where they share ``round_of``; the expensive
     tasks come first, modules before functions, so that no worker is left alone with one
-    of them in the end.
+    of them at the end.
     """
     every = [answer for slug in CHAPTERS for answer in answers(slug)]
     every.sort(key=lambda a: (is_function(a.task), -task(a.task).points))
@@ -60,7 +60,7 @@ def test_the_reference_scores_full(task_id):
 
 @functools.lru_cache(maxsize=2 * len(ASKED))
 def round_of(task_id, seed):
-    """Cases of a seed: all answers share them, and what is worked out for them."""
+    """A seed's cases, and what is computed from them, shared by all answers."""
     return Round(task(task_id), seed)
 
 
@@ -111,7 +111,7 @@ def test_a_mutant_fails_and_its_mistake_is_named(case):
 def evidence(aspect, case, seen):
     """True if one of an aspect's cases shows what the aspect is about."""
     if aspect.startswith(CATCHES):
-        return True  # to have accepted that candidate is the evidence
+        return True  # accepting that candidate is the evidence
     if aspect == PURE:
         return seen.facts.get("modified")
     if aspect == LARGE:

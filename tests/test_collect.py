@@ -89,7 +89,7 @@ def test_a_folder_that_is_a_link(collect, tmp_path):
 
 
 def test_nobody_submits_in_anothers_name(collect):
-    """Nor does a later date replace what the other submitted."""
+    """A forgery with a later date doesn't replace the other's submission either."""
     forged = collect.submit(f"not-{ME}", 2, notebook="nonsense")
     collect.submit(ME, 1, notebook="mine")
     assert collect.collected() == {f"{ME}/attention/notebook": "mine"}

@@ -141,7 +141,7 @@ def test_not_of_each_in_a_dependent_clause():
 
 
 def test_the_preterite_tells_of_others():
-    """It is not what one says of oneself, and neither asked nor denied."""
+    """It is not used about oneself, in questions or in negations."""
     assert Clause(HE, GIVE_IT, "past").main()[1] == "er gab es mir"
     assert Clause(HE, GIVE_IT, "past").question()[1] == "hat er es mir gegeben"
     assert Clause(HE, GIVE_IT, "past", True).main()[1] == "er hat es mir nicht gegeben"

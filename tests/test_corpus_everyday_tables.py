@@ -1,4 +1,4 @@
-"""The everyday grammar: what its tables say, and what errors in them are told."""
+"""The everyday grammar: what its tables say, and which errors in them are reported."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -161,7 +161,7 @@ class Again:
 
 
 def wrong_keys(task_id, answer, asked):
-    """The questions whose choices aren't different, or whose key isn't the only one."""
+    """The questions with equal choices, or whose key isn't the only right choice."""
     again = Again(task_id, answer)
     return [
         (x.kind, x.ask, x.choices, x.right)

@@ -42,7 +42,7 @@ def test_a_seed_gives_the_same_exam_again(drawn):
 
 
 def filled(item, letters):
-    """The program that some letters make when they answer a question of order."""
+    """The program that results from answering a question of order with some letters."""
     lines = [line[4:] for line in item.code.splitlines()]
     texts = (item.choices["abcd".index(x)] for x in letters)
     places = [x.replace("_____", next(texts)) if "_" * 5 in x else x for x in lines]

@@ -1,4 +1,4 @@
-"""The book's small trainings: what stays the same, and what a change changes."""
+"""The book's small trainings: what is reproducible, and what a change affects."""
 
 import numpy as np
 import pytest

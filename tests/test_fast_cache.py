@@ -114,7 +114,7 @@ def test_cached_decoding_equals_full_decoding(changes, seed, cuts):
 @given(data=st.data())
 @settings(max_examples=20, deadline=None)
 def test_beams_and_finished_sentences_are_followed(data):
-    """Rows multiply, change places and go; each stays what its own history makes it."""
+    """Rows multiply, move and disappear; each depends only on its own history."""
     model, sentences, beams = small(), 3, 2
     src = padded(some_ids(sentences, S), 5, 3, 4)
     kept = torch.arange(sentences)

@@ -1,4 +1,4 @@
-"""The small GPT: against torch.nn, and the one that has learned."""
+"""The small GPT against torch.nn, and the trained one."""
 
 import pytest
 import torch

@@ -44,7 +44,7 @@ def test_deep_ones_tell_how_the_loss_falls_and_what_is_known_at_the_top():
 def test_each_of_them_trained_anew_says_the_same(name):
     """Machines round differently, so results don't agree to the last digit.
 
-    Different rounding is in the end a different training, which may differ as seeds do.
+    With different rounding, a run may end up as far off as with a different seed.
     """
     seed = 0
     now, found = (

@@ -1,4 +1,4 @@
-"""What a release attaches, and what keeps it from being one."""
+"""What a release attaches, and what stops it from being complete."""
 
 import os
 import subprocess

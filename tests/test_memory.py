@@ -1,4 +1,4 @@
-"""Memory that is freed, as the system counts what it gives."""
+"""Freed memory is reused, judged by how many pages the system hands out."""
 
 import gc
 import subprocess

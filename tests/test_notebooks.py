@@ -235,7 +235,7 @@ def test_a_task_says_why_and_what(slug):
 
 
 def test_the_stamp_is_of_what_students_see(slug, monkeypatch):
-    """A different model answer makes no new version; any other change of words does."""
+    """A new model answer makes no new version; any other change in wording does."""
 
     def stamp(text):
         return nbformat.reads(as_notebook(text), 4).metadata.lernformer.exercise

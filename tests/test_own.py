@@ -1,4 +1,4 @@
-"""One's own assignment, with plain asserts: a real gradebook, and nobody is lost."""
+"""Your own assignment, with plain asserts: in a real gradebook, nobody is lost."""
 
 import csv
 import json

@@ -31,7 +31,7 @@ OTHERS = [hand for hand in TRAINED if hand != "hint three"]
 
 
 def set_of(hand):
-    """A hand's answers; for the two that only help, the bank's first."""
+    """A hand's answers, with the bank's first for the two that are only helpers."""
     mine = {name: getattr(hand, name) for name in ALL if hasattr(hand, name)}
     return drawn(0) | mine
 
@@ -240,8 +240,8 @@ def test_a_set_learns_to_translate(hand, monkeypatch):
 class Client(NotebookClient):
     """Executes a notebook with widgets, and looks for each reply again and again.
 
-    The socket signals only once for what nbclient sends to a widget and a reply that
-    comes meanwhile: code that waits for just the reply may wait although it is there.
+    If a reply comes while nbclient is sending something to a widget, the socket signals
+    only once: code that waits for just the reply may wait although it is there.
     """
 
     async def async_start_new_kernel_client(self):

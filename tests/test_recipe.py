@@ -1,4 +1,4 @@
-"""The schedules of the learning rate, and recipes that are none."""
+"""Learning-rate schedules, and recipes that are refused."""
 
 import math
 from dataclasses import replace

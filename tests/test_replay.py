@@ -1,4 +1,4 @@
-"""Batches that come again sooner if they were said badly."""
+"""Batches that come back sooner if the model did badly on them."""
 
 from itertools import islice
 

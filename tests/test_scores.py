@@ -2,7 +2,7 @@
 
 One student has everything right, one left the stubs, and one made some mistakes. The
 scores in the gradebook are those that `checks.run` gives to the same answers on the
-class's cases: what a partly wrong answer earns depends on them a little.
+class's cases, which slightly affect what a partly wrong answer earns.
 """
 
 import csv

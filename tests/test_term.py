@@ -115,8 +115,8 @@ def test_what_is_not_graded_is_told_on_the_way_back(term):
 
 
 def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
-    """For example because a student began before the exercise was fixed, or was graded
-    after the backup that was restored."""
+    """For example, a student began before the exercise was fixed, or was graded after
+    the backup that was restored."""
     url = f"sqlite:///{term.folder / 'gradebook.db'}"
     with Gradebook(url, "lernformer") as book:
         earned = book.find_submission(SLUG, "s004").score

@@ -1,6 +1,6 @@
 """No seed changes the verdict on a search: stopping too early always fails.
 
-test_checks asks for every variant that no seed rejects a right way.
+test_checks makes sure that no seed rejects any right variant.
 """
 
 import pytest

@@ -184,7 +184,7 @@ def one_of_each() -> list[anywidget.AnyWidget]:
 def styles(chromium, path, figures) -> list[list[str]]:
     """The styles of the elements of each figure in a page: one text per element.
 
-    Without custom properties, which show in others, and without what depends on the
+    Leaves out custom properties, whose effect shows in others, and what depends on the
     place in the page or on which font a browser finds first for an arrow.
     """
     skipped = "/^(--.*|inset.*|top|bottom|height|block-size|.*-origin)$/"

@@ -6,7 +6,7 @@ from pathlib import Path
 from lernformer import CHAPTERS, checks
 
 EXERCISES = Path(__file__).parents[1] / "exercises"
-HOURS = 13.5, 18.5  # with fewer hours much is left out, with more students leave
+HOURS = 13.5, 18.5  # with fewer, much is left out; with more, students leave
 GRADED = re.compile(r"\*\d+ points? · about (\d+) minutes")
 
 

@@ -63,7 +63,7 @@ def serve() -> None:
     os.dup2(target, 1)
     os.dup2(target, 2)
     os.close(target)
-    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115  the rest of our own is gone
+    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115  drops what ours had buffered
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

@@ -1,7 +1,7 @@
 """Lines to put together into a right answer to a task.
 
-Some lines are given; the others have places, with one or two lines too many to put
-there: lines that wrong answers in the catalogue have instead, or slips in which the
+Some lines are given, and the reader fills the gaps from a pool with one or two lines
+too many: lines that wrong answers in the catalogue have there, or slips in which the
 check recognises one of its mistakes. When the book is built, the real check runs every
 program that can be put together this way, and the reader gets the verdict that a
 notebook would give. The lines come from the task's own files: ``{listing}`` and
@@ -65,7 +65,7 @@ def state() -> str:
 
 
 def make(task_id: str) -> Puzzle | None:
-    """The puzzle of the first right answer that works in lines, all programs run."""
+    """The puzzle from the first right answer that suits one, with all programs run."""
     for code in programs.rights(task_id):
         if programs.passes(task_id, code) and (found := lay(task_id, code)):
             places, pool = found
@@ -78,10 +78,10 @@ def make(task_id: str) -> Puzzle | None:
 
 
 def lay(task_id: str, code: tuple[str, ...]):
-    """The places of a program and its pool; nothing if no line tempts.
+    """The places of a program and its pool; nothing if no line is tempting.
 
-    Places are where wrong answers differ, then those nearest to the end, each with a
-    line that is needed.
+    Places where wrong answers differ come first, then those nearest to the end. The
+    program needs the line in each of them.
     """
     free = programs.needed(task_id, code)
     tempting: dict[int, list[str]] = {}

@@ -1,7 +1,7 @@
 """Leaves out what the theme loads and the book doesn't use.
 
-A short chapter has 180 instead of 1,100 kB, gzipped: 540 kB were icons that a script
-drew a second time, and 250 kB glyphs of fonts that no page shows.
+A short chapter takes 180 kB instead of 1,100, gzipped: 540 kB were icons that a script
+drew a second time, and 250 kB were font glyphs that no page shows.
 """
 
 import html
@@ -51,8 +51,8 @@ SCRIPTS = [
         '"complete"===document.readyState?I():window.addEventListener("load",I)',
         "/* tab stops: access.js */0",
     ),
-    # A result shows what a page says, not its contents and questions, and each formula
-    # once, in one line: "divided by √d_k".
+    # A search result shows a page's text, not its contents list or its questions, and
+    # each formula once, on one line: "divided by √d_k".
     (
         "searchtools.js",
         '[".headerlink", "script", "style"]) {',
@@ -65,7 +65,7 @@ SCRIPTS = [
           .replace(/\\sqrt/g, "√").replace(/\\[lr]Vert/g, "‖").replaceAll("\\", " ");
       });""",
     ),
-    # Below a page's title come those of its sections in which the words are.
+    # Below a page's title, list the sections that contain the words.
     (
         "searchtools.js",
         """listItem.appendChild(
@@ -104,7 +104,7 @@ SCRIPTS = [
 
   makeSearchSummary: (htmlText, keywords, anchor) => {""",
     ),
-    # "king" marks no part of "Masking", and nothing in a drawing.
+    # A search for "king" must not mark part of "Masking", or anything in a drawing.
     (
         "sphinx_highlight.js",
         "const pos = val.toLowerCase().indexOf(text);",
@@ -179,7 +179,7 @@ def cut(source, target, characters):
 
 
 def setup(app):
-    # It reports for every font that the editor wrote a strange date into it.
+    # For every font, it reports a strange date that the font editor wrote into it.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     app.connect("build-finished", cut_fonts)
     app.connect("build-finished", mend_scripts)

@@ -68,10 +68,10 @@ class Listing(SphinxDirective):
 
 
 class Listings(SphinxDirective):
-    """``{listings} The chapter's code``: a fold with all that the lines below it name.
+    """``{listings} The chapter's code``: a fold with everything that its lines name.
 
-    A line is a function or class, or a chapter, meaning everything that it defines. The
-    class edition has no answers, and so no such fold.
+    A line names a function, a class or a chapter, which stands for all that it defines.
+    The class edition has no answers, so it has no such fold either.
     """
 
     required_arguments = 1

@@ -28,8 +28,8 @@ def start_renderer(folder, timeout):
     """Start the renderer and connect to it, as soon as it listens.
 
     Its Unix socket is visible before anybody listens there, and sphinxcontrib-katex
-    would take "connection refused" for an answer. Over TCP, as on Windows, a formula
-    takes 90 ms instead of 1, because each side waits for the other's "received".
+    would give up at "connection refused". Over TCP, as on Windows, a formula takes
+    90 ms instead of 1, because each side waits for the other's acknowledgement.
     """
     address = folder / "katex.sock"
     process = subprocess.Popen(

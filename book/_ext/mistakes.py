@@ -95,7 +95,7 @@ def title(name: str) -> str:
 
 
 def frequent(slug: str) -> list[str]:
-    """The mistakes of the most tasks, and then of the most wrong answers.
+    """The mistakes that most tasks share; among equals, those in most wrong answers.
 
     Only tasks that the chapter's page lists count. Mistakes that were also seen in
     other courses come first.

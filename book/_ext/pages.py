@@ -20,6 +20,6 @@ class Pages(BuiltinTemplateLoader):
         for reason, pattern, replacement in lean.FIXES + access.FIXES:
             page, count = re.subn(pattern, replacement, page)
             if not count and not reason.startswith("may: "):
-                # As an error under -W: a new version of the theme needs a new look.
+                # An error under -W: somebody has to look at a new version of the theme.
                 logger.warning("%s: nothing to correct (%s)", template, reason)
         return page

@@ -64,7 +64,7 @@ def make_puzzles(app, env, docnames):
         return
     with ProcessPoolExecutor(
         cores(),
-        multiprocessing.get_context("spawn"),  # torch's threads survive no fork
+        multiprocessing.get_context("spawn"),  # torch's threads don't survive a fork
         torch.set_num_threads,
         (1,),
     ) as pool:

@@ -100,6 +100,6 @@ def join(app, printed: dict[str, Path], target: Path) -> None:
 
 def setup(app):
     app.connect("builder-inited", add_tag)
-    # After the extensions that have the last hand on what pages load.
+    # After the extensions that have the last say on what pages load.
     app.connect("build-finished", print_book, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -36,7 +36,7 @@ from lernformer.walkthrough import SIGNED
 from sphinx_practice.compute import shown
 
 WRITTEN = 6  # rows and columns, up to which each number is legible
-CURVE = 20  # numbers in a row, from which on they become a curve
+CURVE = 20  # a row with more numbers than this becomes a curve
 RIGHT, WRONG = "right", "with the mistake"
 FEW = 12  # the most numbers of an input that are written out
 NEAR = 5e-3  # a difference that two decimals don't show

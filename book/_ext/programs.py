@@ -1,9 +1,9 @@
-"""Right answers in lines, and what the check says about them with a line changed.
+"""Right answers as lists of lines, and what the check says if a line is changed.
 
 ``{arrange}`` and ``{spot}`` use such programs. They come from the task's own files: the
-course's answer, right answers from the files with wrong ones, and tempting lines, which
-wrong answers in the catalogue have instead, or in which a small slip makes one of the
-mistakes that the check knows.
+course's answer, and right answers that are kept with the wrong ones. Tempting lines are
+those that wrong answers in the catalogue have instead, or lines with a small slip that
+makes one of the mistakes that the check knows.
 """
 
 import ast
@@ -28,7 +28,7 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
 from sphinx_practice.lines import distance, filled, statement
 
-# What is asked here is the course's own.
+# The answers that run here are the course's own.
 refusing.BESIDE = ("lernformer.fast.",)
 
 LONGEST = 40  # lines of a program
@@ -128,7 +128,7 @@ def without_docstrings(tree: ast.Module) -> ast.Module:
 def movable(code: tuple[str, ...]) -> Iterator[int]:
     """The lines that may be moved.
 
-    Lines that set what a loop waits for are not: elsewhere, it might never end.
+    Lines that set what a loop waits for may not: the loop might then never end.
     """
     tree = ast.parse("\n".join(code))
     loops = [node.test for node in ast.walk(tree) if isinstance(node, ast.While)]
@@ -171,9 +171,9 @@ def temptations(
     """Tempting lines, one for each thing to learn.
 
     First come those from wrong answers, then slips that the check knows by name, until
-    there are ``enough``; if there are none at all, slips that go wrong without a name.
-    A line that also passes is not tempting, and neither is one with an error that the
-    check has no cause for: a name or a shape that only its own answer has.
+    there are ``enough``; if there are none at all, slips that the check can't name. A
+    line that passes as well is not tempting, nor is one with an error that the check
+    can't explain, such as a name or a shape that only the line's own answer has.
     """
     told: set[str] = set()
     for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:

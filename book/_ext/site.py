@@ -63,7 +63,7 @@ def substitutions() -> dict[str, str]:
 
 
 def find_way_home(app, exception):
-    """Of a server that shows 404.html we know the folder, if at all, by the address."""
+    """Make links in 404.html relative if no address says in which folder it is."""
     page = Path(app.outdir, "404.html")
     if exception is None and page.exists() and not project_urls.book():
         relative = re.sub(r'((?:href|src)=")/', r"\1", page.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Small slips in a line of code, as people make them who are nearly right.
+"""Small slips in a line of code, like those of people who are nearly right.
 
 ``slips("return scores / total")`` yields ``return scores * total``, ``return scores``
 …: a flipped operator, a factor or an argument forgotten, two of them swapped, a wrong

@@ -174,8 +174,8 @@ def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
 def planted(task_id: str) -> Iterator[Wrong]:
     """Mistakes in a right answer, one line each, in the first answer that allows them.
 
-    The check has to name the mistake of the line's author. For a slip, it has to name
-    one of this task's own; for an error, it may name something else.
+    The check has to name the mistake of the line's author or, for a slip, one of this
+    task's own. A slip that raises doesn't count: the check may name something else.
     """
     known = {(one.id, one.cause): one for one in checks.task(task_id).mistakes}
     for code in programs.rights(task_id):
@@ -215,7 +215,7 @@ def changed(right: str, wrong: str) -> set[str]:
 
 @cache
 def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
-    """What the answers of a mistake change in the right answer nearest to each.
+    """What each answer with a mistake changes in the right answer nearest to it.
 
     Answers whose code needs more than its file are left out.
     """
@@ -250,7 +250,7 @@ def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> boo
 
 
 def mere_number(change: set[str]) -> bool:
-    """Whether only numbers change: no count from 0 and no other formula."""
+    """Whether a change is only in numbers: not in a formula or in counting from 0."""
     return all(map(str.isdigit, change)) and "0" not in change
 
 
@@ -303,9 +303,9 @@ def anywhere(task_id: str) -> Iterator[Wrong]:
 def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
     """Wrong answers that the reader can tell apart, each with a different mistake.
 
-    Those with one wrong line come first, in turns from the catalogue and planted, then
-    those with code, and last what may go wrong anywhere. Without code, each has a
-    different symptom.
+    Those with one wrong line come first, by turns from the catalogue and planted ones,
+    then others with code, and last the mistakes that can happen in any task. Without
+    code, each has a different symptom.
     """
     kept: dict[str, Wrong] = {}
     seen = set()
@@ -329,7 +329,7 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
 def offered(task_id: str, wrong: Wrong, asked: Iterable[Wrong]) -> list[Wrong]:
     """Other mistakes whose causes may be offered, because they aren't true here.
 
-    A cause that names a word changed here, or whose answer changes it, might be right.
+    A cause might be right if it names a word changed here, or if its answer changes it.
     """
     change = changed(wrong.right, wrong.code[wrong.odd]) if wrong.right else set()
     named = {word for word in change if word.isidentifier() and len(word) > 1}
@@ -404,7 +404,7 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
 
 
 def asked_otherwise(one: Wrong, other: Wrong) -> bool:
-    """Whether the same result is expected to be different, so the inputs differ."""
+    """Whether the inputs differ: the same output should have different values."""
     (name, right), (same, its) = (
         (each.symptom.split(" is ")[0], each.symptom.partition(", expected ")[2])
         for each in (one, other)

@@ -24,8 +24,8 @@ LONG = 1000  # characters of a text that is worth storing separately
 def embedded(states: dict) -> str:
     """The state of a page's widgets, with the figures' shared sheet only once.
 
-    Long texts come together, each once and the shortest first: then anything that two
-    figures have in common is close enough for gzip to find it (within 32 kB).
+    Long texts are stored together, each once and the shortest first, so that anything
+    that two figures share is close enough for gzip to find it (within 32 kB).
 
     Args:
         states: what MyST-NB would embed, with the sheet in each figure.

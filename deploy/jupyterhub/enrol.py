@@ -24,7 +24,7 @@ def enrol(file: Path) -> list[str]:
     """Make what is missing, and say what was made.
 
     Raises:
-        ValueError: if the class is not possible; nothing is made then.
+        ValueError: if the class can't be set up; nothing is made then.
     """
     members = read_class(file)
     names = [members["instructor"], *members["students"]]

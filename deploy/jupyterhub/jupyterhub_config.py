@@ -43,9 +43,7 @@ require_folders(members)
 require_private()
 
 c = get_config()  # noqa: F821  JupyterHub defines it
-c.JupyterHub.bind_url = (
-    "http://127.0.0.1:8000"  # a web server with TLS stands before it
-)
+c.JupyterHub.bind_url = "http://127.0.0.1:8000"  # behind a web server with TLS
 c.Authenticator.allowed_users = {members["instructor"], *members["students"]}
 
 # Free memory when nobody is working any more.

@@ -227,7 +227,7 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 # themselves, but never so cleanly. First predict how an analogy can go wrong.
 
 # %% folded
-# Run this cell: it asks your analogy.
+# Run this cell: it lets you try your analogy.
 if passed(analogy) and predict("embedding.analogy_fails"):
     features = {
         **{"man": (0.1, -1.0, 0.0, 0.1), "woman": (0.0, 1.1, 0.1, 0.1)},

@@ -234,12 +234,12 @@ if measured and predict("positional_encoding.drawn_rows"):
 # the results with a tolerance.
 
 # %% [markdown]
-# **Prove it.** To attention alone, *Tom bit a dog* and *a dog bit Tom* are the same,
-# but not with your layer in front of it. A single order for which a layer fails proves
-# that the layer is not equivariant. Can any number of orders prove that it is?
+# **Prove it.** Attention alone can't tell *Tom bit a dog* from *a dog bit Tom*; it can
+# with your layer in front of it. A single order for which a layer fails proves that the
+# layer is not equivariant. Can any number of orders prove that it is?
 
 # %% folded
-# Run this cell: it asks your test about two layers.
+# Run this cell: it tries your test on two layers.
 tested = passed(is_permutation_equivariant, PositionalEncoding)
 if tested and predict("positional_encoding.how_many_orders"):
     torch.manual_seed(0)
@@ -314,8 +314,8 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 #
 # Pay attention to the dtype: bfloat16 cannot tell position 257 from 256, so compute the
-# angles at least in float32, but return the dtype of `x`. Create new tensors on the
-# device of `x`, with `device=x.device`.
+# angles in at least float32, but return the result in the dtype of `x`. Create new
+# tensors on the device of `x`, with `device=x.device`.
 
 # %% [markdown]
 # **Prove it.** Your function rotates a query and a key for different places in a text,

@@ -78,7 +78,7 @@ from lernformer.widgets.controls import interact
 # $$
 #
 # The small $\epsilon$ goes inside the square root. Thanks to it, tokens whose features
-# are all equal are no special case.
+# are all equal need no special treatment.
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell shows four tokens before
@@ -122,8 +122,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # Everything that is learned must be an `nn.Parameter`, created once in `__init__`.
 
 # %% task residual_norm.RMSNorm
-# Is it worth subtracting the mean? Many newer models use `RMSNorm`, which doesn't: it
-# only divides by the root mean square. That is less work, and models train just as
+# Is it worth subtracting the mean? Many newer models use `RMSNorm`, which skips this
+# and only divides by the root mean square. That is less work, and models train just as
 # well. Write it as a layer with a learned γ and without β.
 #
 # $$
@@ -220,7 +220,7 @@ if measured and predict("residual_norm.what_arrives"):
     interact(draw_gradients, size=(1.0, 4.0, 0.5))
 
 # %% [markdown]
-# ## Explain the way around
+# ## Explain the path around
 #
 # *{points} · about 10 minutes · difficulty ●●○*
 #
@@ -236,8 +236,8 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## For those who want more
 #
-# These two tasks earn no points: a norm for weights, and the two numbers that let
-# post-norm go deep. Do one, both or neither; nothing later needs them.
+# These two tasks earn no points: a norm for weights, and the two numbers that make deep
+# post-norm stacks trainable. Do one, both or neither; nothing later needs them.
 
 # %% task residual_norm.weight_norm
 # The norms above act on the numbers that flow through a network, but **weight norm**

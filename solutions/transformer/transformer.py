@@ -93,8 +93,8 @@ from lernformer.transformer import TransformerConfig
 #
 # From here on, a configuration object, a `TransformerConfig`, holds all sizes. You need
 # its `d_model`, `n_heads`, `d_ff`, `n_layers`, `dropout` and `norm_first`. Create the
-# layers with your `EncoderLayer`. The check replaces that name by a layer of its own,
-# so a mistake in your layer costs nothing here.
+# layers with your `EncoderLayer`. The check swaps in a layer of its own under that
+# name, so a mistake in your layer costs you nothing here.
 
 # %% task transformer.Decoder
 # The decoder is a stack of the same kind, and each of its layers gets the same memory,
@@ -137,8 +137,8 @@ from lernformer.transformer import TransformerConfig
 # ## Prove it: your model cannot look ahead
 #
 # Once all five classes pass, this cell runs your own, untrained model on a sentence and
-# replaces the words of the target one at a time. Row $t$ of the table shows after which
-# words the logits change when word $t$ is replaced: 1 = changed.
+# replaces the words of the target one at a time. In row $t$ of the table, a 1 marks the
+# words after which the logits change when word $t$ is replaced.
 
 # %% folded
 # Run this cell: it changes one word after the other.

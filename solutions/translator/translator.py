@@ -104,7 +104,7 @@ from lernformer.widgets.training import (
 # because we want to measure the model, not the training tricks.
 
 # %% [markdown]
-# ## A first loss far too large: why?
+# ## Why is the first loss far too large?
 #
 # A friend's model has the same parts as yours, except for one: its word embeddings are
 # plain `nn.Embedding` layers, whose rows are drawn from N(0, 1), not from N(0, $1/d$).
@@ -115,7 +115,7 @@ from lernformer.widgets.training import (
 # Run this cell: it measures both models.
 if passed(first_loss) and predict("translator.far_too_large"):
     torch.manual_seed(0)
-    ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
+    ids = torch.randint(4, 864, (8, 10))  # meaningless sentences: nothing to learn
     ids[:, 0] = BOS_ID
     for name, size in {"rows of size 1": 1.0, "rows of size 1/√d": 64**-0.5}.items():
         fresh = Transformer(TransformerConfig(864, 864, 64, 4, 256, 2, dropout=0.0))
@@ -202,7 +202,7 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # mode that it was in.
 
 # %% [markdown]
-# ## Prove it: all at once is one by one
+# ## Prove it: all at once is the same as one by one
 #
 # In training, all words are predicted in one pass; in decoding, they are predicted one
 # after the other. Are the predictions the same? Once your functions pass, this cell
@@ -211,14 +211,14 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # then predicts them all in one pass.
 
 # %% folded
-# Run this cell: it asks an untrained model in both ways.
+# Run this cell: it runs an untrained model both ways.
 if passed(teacher_forcing, greedy_decode):
-    torch.manual_seed(57)  # one of the few that do not say one word for ever
+    torch.manual_seed(57)  # one of the few seeds that don't repeat one word forever
     config = TransformerConfig(12, 10, 16, 2, 32, n_layers=2, tie_output=False)
     untrained = Transformer(config)
     with torch.no_grad():
         for parameter in untrained.parameters():
-            parameter.mul_(2.5)  # bolder, or all words would be about as likely
+            parameter.mul_(2.5)  # bolder; else all words are about equally likely
     src = torch.tensor([[1, 5, 9, 7, 4, 2], [1, 8, 6, 2, 0, 0], [1, 11, 10, 2, 0, 0]])
     said = greedy_decode(untrained, src, max_length=8)
     tgt = torch.cat([torch.full_like(said[:, :1], BOS_ID), said], dim=1)
@@ -292,9 +292,9 @@ if passed(teacher_forcing, greedy_decode):
 # Now all seven chapters come together. Set `mine = True` and run the next two cells.
 # They read your answers from your other notebooks (`../embedding/embedding.ipynb` and
 # so on, as you last saved them), check them, and build a Transformer from them.
-# Wherever your version of a part isn't right, they use the course's version, so nothing
-# blocks you. The checks take half a minute. While your notebook is being graded, these
-# cells do nothing, whatever you set.
+# Wherever your version of a part isn't right, they use the course's version, so you
+# can't get stuck. The checks take half a minute. While your notebook is being graded,
+# these cells do nothing, whatever you set.
 
 # %%
 mine = False  # True puts your parts together, and trains again from the start
@@ -361,8 +361,8 @@ for batch in watch.over(forever, steps) if together(watch) else ():
 # %% [markdown]
 # What has the model learned? The next cell shows your `greedy_decode` translating
 # sentences that the model has never read, and your BLEU for two hundred of them. (A
-# BLEU near 0 means that it needs more steps: somewhere, four words in a row have to be
-# right.)
+# BLEU near 0 means that it needs more steps: the score is 0 until, somewhere, four
+# words in a row are right.)
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
@@ -461,9 +461,9 @@ if trained(watch):
 # A translation should be likely. But a story that always continues with the most likely
 # word is dull, so we *sample* the next word instead. Write `nucleus`, which computes
 # the probabilities to sample from. A low **temperature** $\tau$ makes likely words even
-# more likely; a high one makes them less likely. Then only the **nucleus** is kept, the
-# fewest words that together have at least the probability `top_p`. All others, the long
-# tail of nonsense, get the probability 0, and the rest is rescaled to sum to 1.
+# more likely; a high one makes them less likely. Then only the **nucleus** is kept: the
+# smallest set of words whose probabilities sum to at least `top_p`. All other words,
+# the long tail of nonsense, get probability 0, and those kept are rescaled to sum to 1.
 #
 # $$
 # p = \operatorname{softmax}\!\left(\frac{\text{logits}}{\tau}\right)

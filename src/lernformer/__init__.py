@@ -12,7 +12,7 @@ CHAPTERS = (
     "transformer",
     "translator",
 )
-# The chapters whose exercises this class does, in that order. A shorter course names
-# fewer, such as ("embedding", "attention", "masking"); then run `make exercises`. The
-# students' zip, formgrader, the book's invitations, the last notebook's parts follow.
+# The chapters whose exercises this class does, in order. For a shorter course, name
+# fewer, such as ("embedding", "attention", "masking"), and run `make exercises`. The
+# students' zip, formgrader, the book's invitations and the last notebook's parts adapt.
 COURSE = CHAPTERS

@@ -19,7 +19,7 @@ def tell(name: str, value: float | str, form: str = ".3g") -> None:
 
 
 def claim(name: str, words: str, value: float, low: float, high: float) -> None:
-    """Give words to the text that are true while a number lies in a range.
+    """Give the text words that are true while a number lies in a range.
 
     Args:
         name: the name that the text uses for them, once per page.

@@ -269,7 +269,7 @@ def task(slug, name):
 @with_grading
 @plainly
 def exam(more, chapters, tasks, variants, seed, to, source):
-    """Write an exam on paper about some chapters, with a key for each variant.
+    """Write a paper exam about some chapters, with a key for each variant.
 
     The questions are to find a bug, predict a verdict, order lines and compute by hand.
     Every key comes from running the code, which takes up to a few minutes.

@@ -337,7 +337,7 @@ class TokenEmbedding(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         """Embed integers (B, L) in [0, V) as (B, L, d_model)."""
-        # 3. look up the rows so that padding's never learns, and scale them
+        # 3. look up the rows so that padding's row never learns, and scale them
         scale = math.sqrt(self.weight.size(1))
         return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
 

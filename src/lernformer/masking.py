@@ -91,7 +91,7 @@ def is_look_ahead_mask(candidate: Callable[..., Tensor]) -> bool:
 
     Returns:
         True if the function is right, however it is written. False if, for any lengths,
-        it hides the wrong keys, or returns a different shape or no booleans.
+        it hides the wrong keys, or returns a different shape or dtype.
 
     Example:
         >>> is_look_ahead_mask(look_ahead_mask)

@@ -35,8 +35,8 @@ def keep_freed() -> bool:
 def lasting() -> Iterator[None]:
     """Exempt everything that exists when this closes from garbage collection.
 
-    There is none while this is open, either. The numbers of a million sentences contain
-    no garbage, and looking for it takes seconds.
+    Collection is also off while this is open. The numbers of a million sentences
+    contain no garbage, and looking for it takes seconds.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -1,8 +1,8 @@
 """Writes all the files of a new task: `lernformer task SLUG NAME`.
 
 The new files work: a task that asks students to double the input, with a check,
-mistakes and answers, which the tests accept. Authors then edit place by place; each has
-a TODO. CONTRIBUTING.md says what belongs where.
+mistakes and answers, which the tests accept. Each place that authors then have to edit
+is marked with a TODO. CONTRIBUTING.md says what belongs where.
 """
 
 import ast

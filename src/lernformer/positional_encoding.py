@@ -246,7 +246,7 @@ class HalvesPositionalEncoding(PositionalEncoding):
 def is_permutation_equivariant(
     layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor
 ) -> bool:
-    """Check whether shuffling tokens before a layer and after it gives the same.
+    """Check whether shuffling tokens before or after a layer gives the same result.
 
     A layer with the same output for every token, such as the average of all tokens,
     passes too, because shuffling equal outputs changes nothing.
@@ -283,8 +283,8 @@ def concatenation_as_sum(
     Args:
         x: (B, L, d) the words.
         positions: (L, d_p) one row per position; d_p may differ from d.
-        weight: (d + d_p, d_out) the W by which a word joined with its position is
-            multiplied.
+        weight: (d + d_p, d_out) the matrix W that multiplies each word concatenated
+            with its position.
 
     Returns:
         X W_1, (B, L, d_out), and P W_2, (L, d_out), the same for all sentences.
@@ -371,7 +371,7 @@ class NoPositionalEncoding(nn.Dropout):
 def positional_layer(
     kind: str, d_model: int, max_length: int, dropout: float, concatenate: bool
 ) -> nn.Module:
-    """Make the layer of a kind in ``POSITIONS``, which adds or concatenates.
+    """Make the layer for a kind in ``POSITIONS``; it adds or concatenates positions.
 
     Raises:
         ValueError: if there is no such kind.
@@ -416,7 +416,7 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     d = x.size(-1)
     if d % 2:
         raise ValueError(f"rotary positions need an even number of features, got {d}")
-    # 1. compute each pair's angle at each position, in float32 at least: bfloat16 can't
+    # 1. compute each pair's angle at each position, in at least float32: bfloat16 can't
     # tell position 257 from 256
     exact = torch.promote_types(x.dtype, torch.float32)
     pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)

@@ -106,7 +106,7 @@ def _over(x: np.ndarray, axis: int | tuple[int, ...], eps: float) -> np.ndarray:
 
 
 def batch_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """Normalise each feature over the batch's tokens: a sentence depends on the others.
+    """Normalise each feature over a batch's tokens, so sentences affect each other.
 
     Like the two functions below, this takes (B, L, d). All three differ from
     ``layer_norm`` in the axes to normalise over, and have no γ and β.
@@ -115,7 +115,7 @@ def batch_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
 
 
 def instance_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """Normalise each feature over a sentence's tokens: they depend on later ones."""
+    """Normalise each feature over a sentence's tokens, so they depend on later ones."""
     return _over(x, 1, eps)
 
 

@@ -90,7 +90,7 @@ class TransformerConfig:
         n_heads: heads of each attention.
         d_ff: features inside the feed-forward network.
         n_layers: layers of the encoder, and of the decoder.
-        dropout: probability in [0, 1) on what each sublayer adds and on the embeddings.
+        dropout: probability in [0, 1), applied to sublayers' outputs and embeddings.
         norm_first: True for pre-norm, False for the paper's post-norm.
         max_length: the number of positions.
         positions: one of "sinusoidal", "halves", "learned", "rotary", "none".

@@ -175,7 +175,7 @@ LEVELS = ("the whole", "encoder and decoder", "a layer", "a head")
 
 
 def zoom(level: int, translator: Translator) -> figures.InlineSVG:
-    """The translator at work on the sentence, the closer the higher the level.
+    """The translator at work on the sentence; a higher level shows it closer up.
 
     Args:
         level: 0 the whole, 1 encoder and decoder, 2 the encoder's first layer, 3 the

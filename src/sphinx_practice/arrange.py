@@ -1,8 +1,8 @@
 """``{arrange} total``: put a program together from its lines.
 
-Some lines are given; the others have places, with a line or two too many. Every program
-that can be put together is checked when the page is built, and the reader sees what the
-check says about it.
+Some lines are given, and the reader fills the gaps from a pool with a line or two too
+many. The build checks every program that can be put together this way, and the reader
+sees what the check says about it.
 
     ```{arrange} total
     code: |
@@ -129,7 +129,7 @@ def markup(found: Puzzle) -> str:
 
 
 def whys(found: Puzzle) -> str:
-    """What the check says about each extra line, in the place it is tempting for."""
+    """What the check says about each extra line, put where it is most tempting."""
     told = ""
     for i, line in enumerate(found.pool):
         if i in found.right:

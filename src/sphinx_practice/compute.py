@@ -58,7 +58,7 @@ def read(name: str, text: str, checks: Checks) -> Computation:
     """A computation from its YAML, with its instances worked out.
 
     Raises:
-        ValueError: if there are too few instances in which wrong ways show.
+        ValueError: if too few instances tell the wrong ways from the right one.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     asked = Computation(name, given["ask"].strip(), given["digits"], [])
@@ -79,7 +79,7 @@ def read(name: str, text: str, checks: Checks) -> Computation:
 def worked_out(
     asked: Computation, draw: str, get: str, seed: int, checks: Checks
 ) -> Instance | None:
-    """The instance for a seed; none if wrong ways lead to the right numbers."""
+    """The instance for a seed; none if too few wrong ways give different numbers."""
 
     def numbers(answer) -> np.ndarray:
         names = checks.names("compute", seed)
@@ -104,7 +104,7 @@ def worked_out(
             continue
         typed = np.round(got, asked.digits)
         if not asked.digits and np.abs(typed - got).max() > asked.near:
-            continue  # nobody would type a whole number
+            continue  # it isn't whole, so nobody would type it
         if np.abs(typed - right).max() > 2 * asked.near:
             instance.wrong.setdefault(rounded(got, asked.digits), cause)
     return instance if len(set(instance.wrong.values())) >= TEMPTING else None

@@ -6,7 +6,7 @@ from collections import Counter
 
 
 def statement(line: str) -> str | None:
-    """What a whole line does, and to what: ``"y ="``; none if it begins a block."""
+    """What a line assigns to, or ``"return"``; none if it does neither."""
     try:
         (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
     except (SyntaxError, ValueError):

@@ -14,9 +14,9 @@ on a scale:
     opens: fig-saturation
     ```
 
-``answer`` is the project's right answer to the task; the results of its wrong ones are
-tempting, with their causes, and ``tempting`` can add more with its reasons. If scripts
-run, the figure that the question ``opens`` stays folded until the reader has guessed.
+``answer`` is the project's right answer to the task. Its wrong answers give
+tempting numbers, with their causes, and ``tempting`` can add more with reasons. If
+scripts run, the figure that it ``opens`` stays folded until the reader has guessed.
 """
 
 import json
@@ -29,7 +29,7 @@ import yaml
 from sphinx_practice import practice
 from sphinx_practice.checks import Checks, plain
 
-# A guess is right within this part of the scale, but never halfway to a wrong number.
+# A guess may be off by 1/NEAR of the scale, but not by half the way to a wrong number.
 NEAR = 20
 TOLD = 3  # wrong numbers to explain in the folded answer
 

@@ -1,4 +1,4 @@
-"""Of what code a fixed answer is made."""
+"""What code a fixed answer is made of."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Nothing within reach of a student's code does a task's work when it is imported.
+"""Nothing that a student's code can import does a task's work for it.
 
 Each function and class in the sandbox's view is handed in as the answer to each task
 of the chapter, alone, wrapped and as a base class. This happens behind the wall, where
@@ -25,7 +25,7 @@ from lernformer.probes import names
 pytestmark = [pytest.mark.slow, needs_bubblewrap]
 
 # Runs in the view: hands in everything that it finds, and returns what some cases say.
-# What gets somewhere in the first case is asked the others, too. The sandbox's own
+# What gets anywhere in the first case is tried on the others, too. The sandbox's own
 # parts shut a process in, so each of them gets its own process.
 BORROWER = textwrap.dedent(
     """

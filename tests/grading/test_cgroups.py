@@ -128,7 +128,7 @@ def test_where_the_kernel_tells_of_none_there_is_none(trouble, machine, tmp_path
 
 @pytest.fixture
 def real(monkeypatch):
-    """A place for cgroups of this kernel, if necessary without any that count."""
+    """Where this kernel's cgroups go; if need be, a place where nothing is counted."""
     try:
         return cgroups.parent()
     except LookupError:

@@ -84,7 +84,7 @@ def test_a_page_of_buttons_has_a_policy_too():
     assert html.index("Content-Security-Policy") < html.index("</head>")
 
 
-# These take renderers minutes: of prose, of code.
+# Texts that take renderers minutes, one of prose and one of code.
 SLOW = {"markdown": "# a\n" * 50_000, "code": "**a*" * 50_000}
 
 

@@ -55,7 +55,7 @@ REPLIES = st.one_of(
 
 
 class Forger:
-    """A sandbox in which somebody replies what Hypothesis thinks of."""
+    """A sandbox whose replies are whatever Hypothesis comes up with."""
 
     def __init__(self, replies):
         self.replies, self.at, self.used = replies, 0, 0.0
@@ -70,7 +70,7 @@ class Forger:
         pass
 
     def ask(self, question, seconds):
-        if question.pop("do") == "read":  # where nothing of a student's runs
+        if question.pop("do") == "read":  # no student code runs there
             return answer_code.read(**question)
         self.at += 1
         reply = self.replies[self.at % len(self.replies)]

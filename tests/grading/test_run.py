@@ -1,4 +1,4 @@
-"""One run: what ends a process is not repeated, and what does not depend on it counts.
+"""One run: code that ends a process isn't repeated; what doesn't depend on it counts.
 
 A script plays the sandbox here; the real one has its own tests.
 """

@@ -134,7 +134,7 @@ def assert_gone(name):
 
 @pytest.mark.parametrize("unsafe", [False, True])
 def test_where_the_supervisor_dies_the_submission_dies(unsafe):
-    """However that happens, nothing continues to run that nobody counts."""
+    """However it dies, nothing keeps running without being counted."""
     with Sandbox("attention", unsafe=unsafe) as sandbox:
         with sandbox.open() as session:
             ask(session, SPIN.format(name=MARK))

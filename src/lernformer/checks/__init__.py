@@ -137,7 +137,7 @@ def run(
 def _fairer(
     chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
 ) -> Verdict:
-    """Return the better verdict, with the student's or the course's earlier answers."""
+    """Return the better verdict: with the student's earlier answers or the course's."""
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
@@ -272,7 +272,7 @@ def _verdict(task_id: str, answer: Any) -> Verdict:
 def hint(task_id: Any, level: int = 1) -> None:
     """Show a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
 
-    Two tries unlock level 3, and what to write instead of the last try.
+    Level 3, and what to write instead of the last try, are shown after two tries.
 
     Args:
         task_id: ``"<slug>.<name>"``, or the function or class itself.

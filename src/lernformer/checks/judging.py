@@ -229,9 +229,9 @@ Seen = list[tuple[Case, Observation]]
 def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
     """Return the first mistake that explains the failures and that nothing contradicts.
 
-    A mistake with a sign (``shows``) must match only the first failure. Any other must
-    give the values of all failures of the aspect, and be right wherever the student's
-    answer is.
+    A mistake with a sign (``shows``) only has to match the first failure. Any other
+    must give the same values in all failures of the aspect, and right values wherever
+    the student's answer does.
     """
     for mistake in (*GENERAL, *task.mistakes):
         if mistake.shows:

@@ -22,7 +22,7 @@ from lernformer.probes.testing import CALLED
 DISGUISES = 2  # per function; one of them is drawn each time
 DECOYS = 4  # wrong functions that may appear in any case
 MOST = 4  # the most often that a decoy appears in one half of a case
-ABOVE = 3  # the least often that one of them does: more often than right functions
+ABOVE = 3  # how often one of them does at least: more often than right functions
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -172,7 +172,7 @@ def code_of(function: Callable) -> str:
 
 
 def disguised(code: str, rng: np.random.Generator) -> str:
-    """Return the code with new names, and with numbers that it doesn't use."""
+    """Return the code with new names and a few unused numbers."""
     tree = ast.parse(code)
     numbers = iter(rng.permutation(10_000).tolist())
     _rename(tree, lambda: f"x{next(numbers)}")

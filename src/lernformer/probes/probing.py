@@ -1,6 +1,6 @@
 """Runs the student's code on the cases; no other module does.
 
-Whatever that code raises, prints or warns about, and even if it never ends, the result
+Whatever that code raises, prints or warns about, even if it never ends, the result
 is one plain ``Observation`` per case.
 """
 

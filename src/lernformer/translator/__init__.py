@@ -1,7 +1,7 @@
 """The translator: our own corpus, and everything that learns from it.
 
 This module exports what the chapter's exercise asks for. `trainer` and `translation`
-use faster forms of some of it, from `lernformer.fast`.
+use faster versions of some of these functions, from `lernformer.fast`.
 """
 
 from lernformer.translator.caching import cached_greedy_decode

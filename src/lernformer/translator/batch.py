@@ -1,4 +1,4 @@
-"""Batches of sentences of similar length, so that little of them is padding.
+"""Batches of sentences of similar length, so that they contain little padding.
 
 Axes: ``B`` batch, ``L`` length (``L_src``, ``L_tgt``).
 """
@@ -78,8 +78,8 @@ def join_pairs(
         n: how many to make.
         seed: decides which two go together.
         seams: the source keeps the ``<eos>`` and ``<bos>`` between the two. Otherwise,
-            since sentences have no full stop, *he had a dream that was unfair* would be
-            one sentence on one line, and two on another.
+            since sentences have no full stop, *he had a dream that was unfair* could be
+            either one sentence or two.
     """
     chance = random.Random(f"{seed}, joined")
     joined = []
@@ -103,7 +103,7 @@ def group(
     seed: int | str | None = None,
     mixed: int = 0,
 ) -> list[list[int]]:
-    """Divide the numbers of all pairs into groups whose batches have a bounded size.
+    """Divide the indices of all pairs into groups, each for one batch of bounded size.
 
     Pairs in a group have similar lengths; chance decides the order of pairs of the same
     length, and of the groups. A pair longer than ``max_tokens`` is a group of its own.
@@ -113,10 +113,10 @@ def group(
         pairs: ids of sentences and their translations.
         max_tokens: bound of B · max(mixed, L_src, L_tgt), including padding.
         seed: the same seed gives the same groups; None keeps the order by length.
-        mixed: sentences of up to this many places count as equally long, and the longer
-            side of a pair comes first. Unusually short sentences (*good morning*), or
-            those with an unusually short translation, then don't share a single batch,
-            which would teach them once per epoch; 0 sorts by the translation first.
+        mixed: sentences of up to this many places count as equally long, and pairs are
+            sorted by their longer side first. This spreads unusually short sentences
+            (*good morning*), or those with an unusually short translation, over several
+            batches instead of one per epoch; 0 sorts by the translation first.
 
     Raises:
         ValueError: if ``max_tokens`` is less than 1.

@@ -7,8 +7,8 @@ A folder contains one checkpoint:
     optimizer-500.safetensors    the optimiser's averages, to go on from there
     state-500.safetensors        anything else that training needs to go on
 
-The JSON names the others and is written last, under a temporary name first: whenever
-the process is killed, the folder contains either the old checkpoint or the new one.
+The JSON names the other files. It is written last, under a temporary name at first, so
+whenever the process is killed, the folder contains the old checkpoint or the new one.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ KINDS = {  # what the JSON must contain
 def code_version() -> str:
     """The package's version, and a fingerprint of its code.
 
-    This code decides what is learned: chapters, fast forms, corpus, training.
+    It covers all that decides what is learned: chapters, fast forms, corpus, training.
     """
     root = Path(__file__).parents[1]
     patterns = "*.py", "fast/**/*.py", "translator/**/*.py"
@@ -72,7 +72,7 @@ def save(
         step: the number of steps trained so far.
         metrics: what is known about its quality.
         kept: details to save with it: the recipe, the corpus's fingerprint.
-        optimizer: the model's, so that training can resume; None if it is done.
+        optimizer: the model's optimiser, to resume training; None if that is done.
         parts: other tensors that the optimiser updates, by name.
         state: anything else that training needs in order to resume.
     """

@@ -86,7 +86,7 @@ def beam_search(
         model: is in evaluation mode during the call, then back in its previous mode.
         src: (B, L_src) ids, some with padding at their end; they are not modified.
         beam_size: K, how many unfinished translations are kept. (Some books let a
-            finished one keep its place; the check accepts that as well.)
+            finished one keep its place in the beam; the check accepts that, too.)
         max_length: the most words, including ``<eos>``, in a translation. A translation
             that has not ended by then counts as it is.
         length_penalty: at least 0; the higher, the longer the translations.

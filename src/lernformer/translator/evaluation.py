@@ -99,8 +99,8 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, float]:
     """Exact match, BLEU and chrF, all in %.
 
-    BLEU and chrF (on characters: it notices if only an ending is wrong) are
-    sacrebleu's, with its own tokens, so you can compare them with published numbers.
+    BLEU and chrF are sacrebleu's, with its own tokens, so you can compare them with
+    published numbers. chrF works on characters: it notices if only an ending is wrong.
 
     Raises:
         ValueError: if there are none, or if their numbers differ.

@@ -125,7 +125,7 @@ def export_web(
     """Write the script that loads a translator into a page; return its size in bytes.
 
     Args:
-        translator: see ``for_page``, also for ``found``.
+        translator: see ``for_page``, which also explains ``found``.
         path: the path of the file; its folder is created if it doesn't exist.
 
     Raises:

@@ -23,8 +23,8 @@ def following(
         least: how often two words must follow each other.
 
     Returns:
-        Words, by the one or two before them; ``<bos>`` comes before a sentence, and the
-        end of a sentence is left out.
+        The words that follow, keyed by the one or two before them; ``<bos>`` stands for
+        the beginning of a sentence, and the end of a sentence is left out.
     """
     followers: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in sentences:

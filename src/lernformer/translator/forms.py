@@ -44,7 +44,7 @@ GERMAN_ENDINGS = """
     e en n er ern s es em in innen nen st t est et te test ten tet ete etest eten
     ere eren erem erer eres ste sten este esten ster stes
 """
-# beginnings that are separate in "ich stehe auf", also with "ge" and "zu" after them
+# separable prefixes, as in "ich stehe auf", also with "ge" and "zu" after them
 APART = """
     herunter hinunter zurück weiter zusammen herein heraus hinaus nach statt teil vor
     aus auf ein mit los weg hin her um an ab zu fest

@@ -50,7 +50,7 @@ def importance(
 
 
 def rows(measured: dict[str, Any]) -> dict[str, list[float]]:
-    """The points lost for each attention: by head, and last with all heads off."""
+    """The points lost for each attention: by head, then with all heads off."""
     table: dict[str, list[float]] = {}
     lost: dict[str, float] = measured["lost"]
     for name in (name for name in lost if ".head." not in name):

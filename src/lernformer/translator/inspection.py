@@ -5,10 +5,10 @@ A part has a name: ``encoder.1`` is a layer, ``encoder.1.self`` its attention,
 attentions: ``decoder.0.self.head.2`` and ``decoder.0.cross.head.2``. Layers and heads
 count from 0.
 
-Switched off, a part adds nothing to the residual: a head's columns of ``out_proj`` are
-zeros; for an attention, all columns; for a layer, the feed-forward network as well. If
-attention is pasted in, its weights come from a different sentence and its values from
-this one, which shows the effect of *where a head looks*.
+A part that is switched off adds nothing to the residual. For a head, its columns of
+``out_proj`` are zeros; for an attention, all columns; for a layer, the feed-forward
+network as well. If attention is pasted in, its weights come from a different sentence
+and its values from this one, which shows the effect of *where a head looks*.
 """
 
 import copy
@@ -205,8 +205,8 @@ def look_inside(
         translator: its model stays as it is.
         sentence: as in the corpus.
         off: these parts add nothing.
-        paste: these look where they look in ``other``, step by step, as long as it
-            has steps.
+        paste: at each step, these look where they look at the same step in ``other``,
+            as long as ``other`` has steps left.
         other: a sentence with as many words as ``sentence``.
 
     Raises:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 LETTERS = 4  # of a German word, without its umlaut: "Häuser" begins like "Haus"
 MOST = 6  # beginnings for one English word
-LEAST = 30  # sentences that must have an English word before anything is known about it
+LEAST = 30  # English words that occur in fewer sentences than this are left out
 FREQUENT = 0.05  # a beginning in a larger share of all sentences says nothing
 PLAIN = str.maketrans("äöü", "aou")
 

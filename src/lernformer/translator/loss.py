@@ -1,4 +1,4 @@
-"""The loss of a translation: cross-entropy to smoothed labels (section 5.4).
+"""The loss of a translation: cross-entropy with smoothed labels (section 5.4).
 
 Axes: ``V`` vocabulary; ``...`` stands for any number of leading axes.
 """
@@ -12,7 +12,7 @@ from lernformer.embedding import PAD_ID
 def label_smoothed_loss(
     logits: Tensor, labels: Tensor, smoothing: float = 0.1, pad_id: int = PAD_ID
 ) -> Tensor:
-    """Compute the cross-entropy to smoothed labels (paper, 5.4).
+    """Compute the cross-entropy with smoothed labels (paper, 5.4).
 
     The target distribution gives 1 - smoothing to the right word, and shares
     ``smoothing`` equally among all V words, including the right one.
@@ -40,7 +40,7 @@ def label_smoothed_loss(
     """
     if not 0 <= smoothing <= 1:
         raise ValueError(f"smoothing must lie in [0, 1], got {smoothing}")
-    # 1. compute every word's log-probability, in float32 at least: bfloat16 has too few
+    # 1. compute every word's log-probability, in at least float32: bfloat16 has too few
     # digits for the sum over a vocabulary
     dtype = torch.promote_types(logits.dtype, torch.float32)
     log_probabilities = logits.log_softmax(dim=-1, dtype=dtype)  # (..., V)

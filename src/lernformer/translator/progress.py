@@ -1,4 +1,4 @@
-"""Training progress, as shown and as kept: a bar and a log."""
+"""Training progress: a bar that shows it, and a log that keeps it."""
 
 import json
 import sys

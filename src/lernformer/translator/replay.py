@@ -13,9 +13,9 @@ from torch import Tensor
 
 from lernformer.translator.batch import Batch, Ids, collate, group
 
-# The chance of a sentence is proportional to its loss plus LEAST, so none is forgotten.
-# Losses above MOST nats count as MOST, because a model never learns what people say in
-# two ways.
+# A sentence's chance of being chosen is proportional to its loss plus LEAST, so none is
+# forgotten. Losses above MOST nats count as MOST, because where people say a thing in
+# two ways, a model never learns which one to expect.
 LEAST, MOST = 0.01, 1.0
 
 
@@ -87,7 +87,7 @@ class Replay:
             self.chosen_by.copy_(self.losses)
 
     def _chosen(self, turn: int) -> Tensor:
-        """The numbers of the pairs in a round."""
+        """The indices of the pairs in a round."""
         if turn == 0:
             return torch.arange(len(self.pairs))
         chance = random.Random(f"{self.seed}, {turn}, replay")

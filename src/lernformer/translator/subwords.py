@@ -56,7 +56,7 @@ def learn_merges(counts: dict[str, int], n_merges: int) -> list[tuple[str, str]]
     Returns:
         Pairs of pieces, in the order in which they were joined: ``n_merges`` of them,
         or fewer if every word is a single piece before that. Of equally frequent pairs,
-        the smallest is joined first, as Python compares tuples.
+        the smallest, in Python's order of tuples, is joined first.
 
     Example:
         >>> learn_merges({"low": 5, "lot": 2, "we": 6}, n_merges=3)

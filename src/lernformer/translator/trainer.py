@@ -92,24 +92,24 @@ def train(
     Under ``torchrun``, each process takes its share of every batch's rows, and all get
     the parameters that a single process would have, up to rounding. In float32, the
     biases of keys may differ: they change no attention weight, so their gradient is
-    only rounding, which Adam magnifies. Each process also draws its own candidates, if
-    the recipe has any. Everything random in a step depends only on the seed and the
-    step's number, so resumed training makes the same steps as training that was never
-    interrupted. On a CPU, the process from then on keeps the memory that it frees, see
-    ``lernformer.memory``.
+    only rounding error, which Adam magnifies. Each process also draws its own
+    candidates, if the recipe has any. Everything random in a step depends only on the
+    seed and the step's number, so resumed training takes the same steps as training
+    that was never interrupted. On a CPU, the process also keeps the memory that it
+    frees from then on, see ``lernformer.memory``.
 
     Args:
         translator: model and vocabularies; the model learns in place.
         pairs: ids of the training sentences and their translations.
         recipe: everything that decides the result.
         folder: where to keep checkpoints; None keeps none.
-        fingerprint: the corpus's, which is kept in the checkpoint.
+        fingerprint: the corpus's fingerprint, which is kept in the checkpoint.
         resume: continue from the checkpoint in ``folder``.
         report: receives the progress, in the first process only.
         validate: returns the exact match in %, in the first process only.
         report_every: steps between two reports.
         validate_every: steps between two validations, which come with a report.
-        save_every: steps between two checkpoints, the most that a kill can lose.
+        save_every: steps between two checkpoints, the most that can be lost.
 
     Returns:
         The last progress.

@@ -181,7 +181,7 @@ class Translator:
         """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
 
         The rows and columns of the source are ``<bos>``, its words, ``<eos>``; those of
-        the target are ``<bos>`` and its words: at each, the next word is predicted.
+        the target are ``<bos>`` and its words; after each, the next word is predicted.
         """
         src = self.encode([sentence])
         words = self.splitter.split(translation)

@@ -33,9 +33,9 @@ SEED = 257
 class QueryStepper(anywidget.AnyWidget):
     """One query, step by step: products → scores → softmax → weighted sum.
 
-    Queries, keys and values are random numbers with mean 0 and variance 1; d_k takes
-    the first components of vectors with 512. `of` puts a trained head first, which has
-    its own d_k. All state is synced between the page and Python, in both directions.
+    Queries, keys and values are random numbers with mean 0 and variance 1; only the
+    first d_k of 512 components are used. `of` puts a trained head first, which has its
+    own d_k. All state is synced between the page and Python, in both directions.
 
     Args:
         sentences: sentences to choose from, words separated by spaces.

@@ -130,7 +130,7 @@ def showcases(
 
 
 class HeadSwitches(anywidget.AnyWidget):
-    """Switch any head, attention or layer off, or paste in where it looks elsewhere.
+    """Switch off any head, attention or layer, or make it look as in another sentence.
 
     Args:
         translator: finds the examples; the page loads the same translator, see

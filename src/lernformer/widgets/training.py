@@ -62,8 +62,8 @@ class Watch:
         for batch in watch.over(batches, steps=2500):
             watch.add(train_step(…))
 
-    If stopped and called again, it goes on where it was. While it runs, torch uses one
-    thread: the tensors are so small that several threads would wait for each other,
+    If stopped and called again, it goes on where it left off. While it runs, torch uses
+    one thread: the tensors are so small that several threads would wait for each other,
     and on a busy machine for everybody else.
 
     Args:

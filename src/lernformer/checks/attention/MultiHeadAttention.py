@@ -107,7 +107,7 @@ def multi_head_symptom(find: Callable) -> Callable:
 
 
 def single_features_lost(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of heads with a single key that lose only some features."""
+    """Return the symptom of heads that see one key and lose only some features."""
     share = seen.values.get(PARTLY, 0)
     if not share > 0:
         return None

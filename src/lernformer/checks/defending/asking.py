@@ -149,7 +149,7 @@ class Maker:
         self.used: set[Any] = set()  # what the questions so far are about
 
     def questions(self, enough: int = ENOUGH) -> list[Asked]:
-        """Return questions of different kinds, fixed by the seed, ``enough`` if any."""
+        """Return up to ``enough`` questions of different kinds, decided by the seed."""
         edits, found, before = self._spread(), list[Asked](), 0
         for most in MOST:
             self._try(edits, most - before)

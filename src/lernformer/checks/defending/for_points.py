@@ -36,7 +36,7 @@ def seed_for(term: str, student: str, task_id: str) -> int:
 def defend_for_points(
     slug: str, term: str, student: str, letters: Mapping[str, str]
 ) -> None:
-    """Ask the questions that the grader will mark, without saying what is right.
+    """Ask the questions that the grader will mark, without giving away the key.
 
     Args:
         slug: the chapter's slug.
@@ -61,9 +61,8 @@ def defend_for_points(
         pairs = zip(asked, str(chosen), strict=False)
         fits = all(x in LETTERS[: len(one.choices)] for one, x in pairs)
         if len(str(chosen)) > EACH or not fits:
-            raise Told(
-                wrapped(f"{name}: {chosen!r} are no letters of its {EACH} questions")
-            )
+            words = f"{name}: {chosen!r} must be up to {EACH} letters of its choices"
+            raise Told(wrapped(words))
         print(f"{name}: you chose {chosen or 'nothing yet'}\n")
         for number, one in enumerate(asked, start=1):
             print(f"{written_out(one, number)}\n")

@@ -32,7 +32,7 @@ def look_ahead_cases(rng: np.random.Generator) -> list[Case]:
         case(SINGLE, 1, 4),
         case(BOOLEAN, 4),
         case(SIZE, rng.integers(130, 140)),
-        case(SIZE, 3, 2100),  # longer than a table made once for all
+        case(SIZE, 3, 2100),  # longer than a precomputed table
     ]
 
 

@@ -38,8 +38,8 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
             inputs["k"][..., 0] = 300 * d_k**0.5
         return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
 
-    # A later token that is NaN shows up whatever weight hides it: 0 · NaN is NaN. It is
-    # not the last: replacing NaN by numbers would hide it from later tokens, too.
+    # A later NaN token shows up even with weight 0, as 0 · NaN is NaN. It isn't the
+    # last one, so replacing NaN by numbers would hide it from later tokens, too.
     gone = case(SEES, 2, 3, 5, 7, 6, setting=GONE)
     for x in gone.inputs.values():
         x[..., NAN, :] = np.nan

@@ -15,7 +15,7 @@ from lernformer.probes.values import probe_numpy
 
 
 def fills_interval(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of a smallest number other than 0 or a largest not 1."""
+    """Return the symptom of a minimum that isn't 0 or a maximum that isn't 1."""
     if case.aspect == CONSTANT:
         return None
     x, axis = seen.values["result"], case.inputs["axis"]

@@ -26,7 +26,7 @@ decoded = as_reference(cached_greedy_decode, PROBE.ask)
 
 
 def ending(case: Case) -> Case:
-    """Return the case with an <eos> that is reached: a word that the model says midway.
+    """Return the case with a word that the model says midway as <eos>, to reach it.
 
     It tries models, starting with the case's own, because some say only ``<pad>``.
     """

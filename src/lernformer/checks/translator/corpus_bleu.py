@@ -54,7 +54,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
     def sizes(n):
         return rng.integers(6, 13, n)
 
-    # The second has no run of four, and the others make up for what the third lacks.
+    # The second pair has no run of four; other pairs make up for words the third lacks.
     short = [("a b x", "a b c"), ("", "f g"), ("c d e f g h a b", "c d e f g h")]
     again = " ".join(rng.permutation(LETTERS)[:5])
     return [

@@ -361,7 +361,7 @@ class Autograde(stock.Autograde):
     def _differs(self, file: str, done: Path) -> bool:
         """Return True if the submitted file has changed since it was graded.
 
-        Without an exchange, a student who hands in again leaves no timestamp.
+        Without nbgrader's exchange, handing in again leaves no timestamp.
         """
         record, _ = records.read(done / Path(file).name)
         known = record.get("submitted")

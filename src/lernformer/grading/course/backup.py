@@ -101,8 +101,8 @@ def backup(file):
     """Copy the gradebook and the secret of hidden cases into the zip FILE.
 
     The file that says where collected work came from is copied too. Run the command in
-    the course's folder. The zip holds names, grades and the secret: keep it as you keep
-    the gradebook, and not in the same place.
+    the course's folder. The zip holds names, grades and the secret: protect it as you
+    protect the gradebook, but keep it in a different place.
     """
     try:
         names = save(_gradebook(course_of().db_url), file)
@@ -120,7 +120,7 @@ def restore(file):
     """Put back what `backup` wrote into FILE.
 
     Existing files are kept under a different name. The command lists work graded after
-    the backup: FILE has neither its points nor what a person entered since.
+    the backup: FILE lacks its points and whatever a person has entered since.
     """
     course = course_of()
     try:

@@ -1,7 +1,7 @@
 """Secures nbgrader's `collect` for students who share a machine with their instructor.
 
 nbgrader copies with the instructor's rights and follows links, so a student who submits
-a link to the solutions, or to someone else's notebook, is graded for that. If a
+a link to the solutions, or to someone else's notebook, is graded on that file. If a
 submission belongs to a different account, nbgrader only warns. A single unreadable
 file, or a folder that is too large, stops the collection for everybody. Here only files
 are copied, and anything that isn't a student's own is set aside.

@@ -30,13 +30,13 @@ WORKSHEET = click.option(
 def collect(place, worksheet, yes):
     """Copy what students handed in on a platform to `submitted/`.
 
-    ZIP-OR-FOLDER is what Moodle, Canvas or ILIAS give for “download all submissions”,
-    or any folder with a folder for each student. Run it in the course's folder, with
-    the class list entered (`nbgrader db student import`).
+    ZIP-OR-FOLDER is what “download all submissions” gives you in Moodle, Canvas or
+    ILIAS, or any folder with a folder for each student. Run it in the course's folder,
+    after entering the class list (`nbgrader db student import`).
 
     Shows what would be taken and what would not, and why. Nothing is changed without
-    --yes. Exercises are known by their cells, whatever a file is called; students by
-    id, address, number or name. The newest file counts.
+    --yes. Exercises are recognised by their cells, whatever the file is called, and
+    students by id, address, number or name. The newest file counts.
     """
     from lernformer.grading.gradebook.unexpected_files import people_of
     from lernformer.grading.judge import versions
@@ -102,11 +102,11 @@ def collect(place, worksheet, yes):
 @WORKSHEET
 @with_grading
 def give_back(assignment, to, worksheet):
-    """Pack the feedback on ASSIGNMENT so that the platform takes it.
+    """Pack the feedback on ASSIGNMENT so that the platform accepts it.
 
-    A zip, in which each page of `nbgrader generate_feedback` is where Moodle, Canvas
-    or ILIAS expects it. With --worksheet, also Moodle's own worksheet with grades
-    and comments, beside it. Work that a person has not read yet has no grade in there.
+    The zip has each page of `nbgrader generate_feedback` where Moodle, Canvas or ILIAS
+    expects it. With --worksheet, the command also writes Moodle's own worksheet, with
+    grades and comments, next to the zip; work that nobody has read yet gets no grade.
     """
     from lernformer import atomic
     from lernformer.grading.gradebook import unexpected_files
@@ -197,9 +197,9 @@ def give_back(assignment, to, worksheet):
 def read(assignment, port, no_browser):
     """Read the written answers to ASSIGNMENT, or to all, question by question.
 
-    Opens a page in the browser: all answers to one question, equal ones together, the
-    model answer beside them. Points and comments go into the gradebook at once, as
-    formgrader enters them. It runs on this machine alone; Ctrl+C ends it.
+    Opens a page in the browser with all answers to one question, equal ones grouped,
+    next to the model answer. Points and comments go straight into the gradebook, just
+    as formgrader enters them. It runs on this machine only; Ctrl+C ends it.
     """
     import webbrowser
 

@@ -1,6 +1,6 @@
 """``lernformer grade`` and ``report`` for instructors, ``check`` for students.
 
-Each imports what it needs only when it runs, because translating needs no nbgrader.
+Each imports what it needs only when it runs, because `translate` needs no nbgrader.
 """
 
 import os
@@ -174,11 +174,11 @@ def show_walls() -> None:
 def class_report(assignment, to, mistakes):
     """Write a class report on ASSIGNMENT; run it in the course's folder.
 
-    One page that needs nothing else: every student in every chapter, points by task,
-    misconceptions, poorly separating tasks, code that is nearly the same, time and
-    failures. With talks-ASSIGNMENT.csv filled in, it also lists who answered questions
-    about their own code far below their marks. It contains names and grades, so keep
-    it as you keep the gradebook.
+    A single page that needs no other file: every student in every chapter, points by
+    task, misconceptions, tasks that separate students poorly, nearly identical code,
+    time and failures. If talks-ASSIGNMENT.csv is filled in, it also lists students
+    whose answers about their own code fall far below their marks. It contains names
+    and grades, so protect it as you protect the gradebook.
     """
     write_report(course_of(), assignment, to, mistakes)
 
@@ -251,12 +251,12 @@ def write_report(
 def sheets(assignment, student, to):
     """Write a sheet for a talk with each student; run it in the course's folder.
 
-    Each has the student's own code for two tasks, four questions about it, and on the
-    next page the answers. The submissions run in the sandbox, a few seconds each.
+    Each sheet has the student's own code for two tasks and four questions about it. The
+    answers are on the next page. Each submission runs in the sandbox for a few seconds.
 
-    The table talks-ASSIGNMENT.csv, beside the page, has a line for each question. Enter
-    the letters that students chose under "answered"; `report` and `items` read them in
-    the course's folder.
+    The table talks-ASSIGNMENT.csv, next to the page, has a line for each question. In
+    its column "answered", enter the letters that students chose; `report` and `items`
+    read the table from the course's folder.
     """
     from lernformer.grading.course.talks import write_sheets
 
@@ -276,7 +276,7 @@ def items(assignment, exam):
 
     For each task of ASSIGNMENT, each question in talks-ASSIGNMENT.csv and each question
     of an exam on paper: the share of the points earned, the correlation with the rest
-    of a student's points, and from how many students that comes.
+    of a student's points, and the number of students that these are based on.
 
     Example: lernformer items attention --exam exam.csv
     """
@@ -297,8 +297,8 @@ def check(paths):
     """Run your notebooks as the grader would: points for each task, and what is wrong.
 
     PATHS are notebooks, or folders with notebooks in them. The code runs as it does in
-    JupyterLab, with cases that are drawn again each time. The exit code is 0 when every
-    task is right.
+    JupyterLab, with new cases drawn each time. The exit code is 0 when every task is
+    right.
 
     Example: lernformer check exercises/attention/attention.ipynb
     """

@@ -38,7 +38,7 @@ from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 AHEAD = 2  # jobs per worker: one in progress, one to start right after it
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
-# The seconds in which workers can remove their files: at the end of a run, and after an
+# The seconds that workers get to remove their files: at the end of a run, and after an
 # error, when a worker may be in the middle of a job.
 TIDYING, HURRYING = 60.0, 5.0
 

@@ -63,7 +63,7 @@ class Tutor:
     def tasks(self) -> str:
         """List the tasks of the notebooks here: points, and how each one stands.
 
-        Runs nothing: it says what the last check said, here or in the notebook.
+        Runs nothing: it repeats what the last check said, here or in the notebook.
         """
         from lernformer import checks
         from lernformer.checks.overview import Row, Status
@@ -82,7 +82,7 @@ class Tutor:
         return "\n\n".join(told) or "There is no exercise in this folder."
 
     def check(self, task: str) -> str:
-        """Run the notebook that asks a task, as it was saved, and give the verdict.
+        """Run the notebook that contains a task, as last saved, and give the verdict.
 
         Args:
             task: its id, such as "attention.softmax".
@@ -114,7 +114,7 @@ class Tutor:
 
         Args:
             task: its id, such as "attention.softmax".
-            level: of the hint.
+            level: the hint's level.
         """
         from lernformer import checks
         from lernformer.checks.hints import Hint

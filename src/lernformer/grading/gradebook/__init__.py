@@ -1,1 +1,1 @@
-"""What is known about a class: its list, dates, folders, and nbgrader's database."""
+"""Everything about a class: its list, dates, folders, and nbgrader's database."""

@@ -33,7 +33,7 @@ TAGS = frozenset({
 ATTRIBUTES = {"align", "alt", "class", "id", "start", "title"}
 PICTURES = ("data:image/png;", "data:image/jpeg;", "data:image/gif;")
 FORMGRADER = "nbgrader.server_extensions.formgrader.formgrader"
-# The part of nbconvert's template that loads formulas from a different host.
+# The part of nbconvert's template that loads MathJax from a different host.
 MATHJAX = "<!-- Load mathjax -->", "<!-- End of mathjax configuration -->"
 
 FEEDBACK = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
@@ -68,7 +68,7 @@ document.addEventListener("DOMContentLoaded", () => renderMathInElement(document
 
 
 def clean(page: str) -> str:
-    """Return HTML made from Markdown, without anything that could run or load."""
+    """Return HTML made from Markdown, in which nothing can run or load."""
     return nh3.clean(
         page,
         tags=TAGS,

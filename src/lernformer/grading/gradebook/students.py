@@ -100,7 +100,7 @@ class People:
         return found
 
     def nearest(self, word: str) -> str:
-        """Return an id that looks like a word, for a message; "" if none does."""
+        """Return an id that resembles a word, for a message; "" if none does."""
         for part in (word, word.partition("_")[0]):
             if len(alike := self.called(part) | self.named(part)) == 1:
                 return alike.pop()

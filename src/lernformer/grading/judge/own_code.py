@@ -1,8 +1,8 @@
-"""Marks questions about a student's own code, and makes those for a talk.
+"""Marks questions about a student's own code, and makes the questions for a talk.
 
 The questions are made outside the sandbox (`lernformer.checks.defending`), from the
 text of an answer. Only the changed versions of that text run inside, like any answer,
-so a notebook can't forge what is right.
+so a notebook can't forge the right answers.
 """
 
 import ast
@@ -146,7 +146,7 @@ def program_in(notebook: NotebookNode, exercise: Exercise, task_id: str) -> Prog
 
 
 def _code(notebook: NotebookNode, exercise: Exercise) -> list[str]:
-    """Return the sources of the code cells that run, which checks don't."""
+    """Return the sources of the code cells that run; check cells don't."""
     return [
         x.source
         for x in notebook.cells
@@ -162,7 +162,7 @@ def marked(
     sandbox: Sandbox,
     budget: Budget,
 ) -> tuple[float, str]:
-    """Return the share of right letters, and a page's words on each question.
+    """Return the share of right letters, and the page's text about each question.
 
     Args:
         notebook: the submitted notebook.

@@ -47,7 +47,7 @@ FAILS = (
     "is right for the cases shown, but not in the run that decides, which sees no "
     "files and runs nothing but what the notebook writes out"
 )
-END = 0.1  # seconds that a submission pays for each additional process
+END = 0.1  # seconds that each additional process costs a submission
 
 
 @dataclass
@@ -165,7 +165,7 @@ class Run:
                 self.used += session.used
 
     def _run(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells, testing answers without results at their check or at the end.
+        """Run the cells; test answers not yet tested, at their check or at the end.
 
         Raises:
             Stopped: if the process ended; the transcript says why.

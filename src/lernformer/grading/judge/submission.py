@@ -84,7 +84,7 @@ def decoded(content: bytes) -> str:
 
 
 def _of_old(found: dict[str, Any]) -> dict[str, Any]:
-    """Convert a notebook in format 1 to 3 to format 4, keeping only what is graded.
+    """Convert a notebook from format 1, 2 or 3 to 4, keeping only what is graded.
 
     nbformat's own conversion examines every output, which takes minutes if there are
     many, and it writes as many "#" before a heading as the file asks for.

@@ -108,7 +108,7 @@ def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
     """Check that the secret still exists if anyone was already graded with it.
 
     Raises:
-        ValueError: if it is lost; a new secret would grade the rest on other cases.
+        ValueError: if it is lost; a new one would mean different cases for the rest.
     """
     if known_secret(folder_of(course), assignment, term) is not None:
         return

@@ -17,7 +17,7 @@ from lernformer import atomic
 from lernformer.grading.gradebook.students import People
 from lernformer.grading.lms.platforms import Origin, returned
 
-# Moodle writes the heading of its worksheet in the language of the downloader.
+# Moodle writes the heading of its worksheet in the language of its downloader.
 GRADE = ("Grade", "Bewertung")
 COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
@@ -75,7 +75,7 @@ def numbers_in(worksheet: str, people: People) -> dict[str, str]:
 
 
 def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, list]:
-    """Return Moodle's worksheet with grades filled in, and the students it lacks.
+    """Return Moodle's worksheet with grades, and the students missing from it.
 
     Raises:
         ValueError: if it has no column for grades.
@@ -135,7 +135,7 @@ def _read(worksheet: str) -> tuple[list[str], list[dict[str, str]], type[csv.exc
 
 
 def _who(row: Mapping[str, str], people: People) -> set[str]:
-    """Return the students that a row may mean, by id or address, or else by name."""
+    """Return the students a row may refer to, by id or address, or else by name."""
     values = list(row.values())[1:]
     for ask in (people.called, people.named):
         found = set().union(*(ask(value) for value in values if value))

@@ -58,7 +58,7 @@ class Origin:
 
 
 def is_students(part: str) -> bool:
-    """Return True if a platform gives students' folders or files such names."""
+    """Return True if a name looks like a platform's for a student's folder or file."""
     return bool(MOODLE.match(part) or ILIAS.fullmatch(part) or CANVAS.fullmatch(part))
 
 
@@ -96,7 +96,7 @@ def origin(path: str, start: int | None = None) -> Origin:
 
 
 def owners(told: Origin, people: People) -> set[str]:
-    """Return the students who may own a file: if several, the owner is unknown."""
+    """Return a file's possible owners; if there are several, the owner is unknown."""
     if told.platform == "canvas":
         if found := people.numbered(told.number):
             return found

@@ -68,7 +68,7 @@ class Found:
 
     Attributes:
         student: the student whose file it is; "" if that is unknown.
-        notebook: the exercise, as "assignment/notebook"; "" if it is none.
+        notebook: the exercise, as "assignment/notebook"; "" if it isn't one.
         digest: a hash of its bytes. They are read again when they are written, because
             a class's files together may not fit into memory.
         reason: why it is not taken; "" if it is.
@@ -85,7 +85,7 @@ class Found:
 
     @property
     def sent(self) -> datetime | None:
-        """When it arrived, which file times in Canvas's and ILIAS's zips don't show."""
+        """When it arrived; file times in Canvas's and ILIAS's zips don't show this."""
         if self.origin.stamp:
             return datetime.strptime(self.origin.stamp, "%Y%m%d%H%M%S")
         return None if self.origin.platform in ("canvas", "ilias") else self.item.time

@@ -1,7 +1,7 @@
 """Counts how often a class made each mistake in the catalogue.
 
-This shows which of the catalogue's mistakes students make, and in which tasks many are
-wrong in a way that has no name yet. Nothing here says who made a mistake.
+This shows which of the catalogue's mistakes students make, and in which tasks many
+answers are wrong in a way that has no name yet. Nothing here says who made a mistake.
 """
 
 import csv
@@ -63,7 +63,7 @@ def hits(results: Results) -> list[Hits]:
 
 
 def table(results: Results) -> str:
-    """Return the counts as CSV, without names; classes' tables can be added up.
+    """Return the counts as CSV, without names; tables of several classes can be added.
 
     Each task's mistakes are in the catalogue's order, including those that nobody made.
     A line without a mistake counts the wrong answers without a recognised cause.

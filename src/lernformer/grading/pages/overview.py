@@ -1,8 +1,8 @@
 """The course at a glance: each student in each chapter that anybody handed in.
 
 Points are those that count, after any late penalty. Work that a person has not read yet
-is waiting, not 0. Work that was not handed in is missing, not 0 either, because a
-platform may still have it.
+is shown as waiting, not as 0. Work that was not handed in is shown as missing, not as 0
+either, because a platform may still have it.
 """
 
 import os
@@ -82,7 +82,7 @@ class Overview:
 
     @property
     def silent(self) -> list[Row]:
-        """Students who lack all of the last ``MISSED`` chapters."""
+        """Students who handed in none of the last ``MISSED`` chapters."""
         last = self.chapters[-MISSED:]
         if len(last) < MISSED:
             return []

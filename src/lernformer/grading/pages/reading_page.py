@@ -4,8 +4,8 @@ A small server listens on this machine only. It answers only requests with its t
 first in the address, later in a cookie. It refuses pages from other sites, even if they
 use their own name for 127.0.0.1 or send a form (see OWASP, "DNS rebinding" and
 "Cross-site request forgery"). Every account on a machine can read the arguments of its
-processes. So, as in Jupyter, the browser doesn't get that address but a file that leads
-there and that only its owner can read.
+processes. So, as in Jupyter, we don't pass that address to the browser. We pass a file
+that redirects there and that only its owner can read.
 
 Students' answers can't be trusted: they are cleaned, the template escapes them, and the
 page's policy keeps them from running or loading anything.

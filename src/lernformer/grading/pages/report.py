@@ -260,8 +260,8 @@ def discrimination(results: Results) -> dict[str, float | None]:
     This is Pearson's correlation between the task's score and the sum of the others
     (the corrected item-total correlation), over everyone who earned anything: students
     who handed in nothing fail everywhere, so they would make any task look good. It is
-    ``None`` where all have the same score; with fewer than ``MIN_STUDENTS``, there are
-    no tasks at all. Tasks that a person hasn't graded for everyone yet are left out.
+    ``None`` where all have the same score. With fewer than ``MIN_STUDENTS`` students,
+    the result is empty. Tasks that a person hasn't graded for everyone are left out.
     """
     counted = [one for one in results.submissions if one.total > 0]
     if len(counted) < MIN_STUDENTS:
@@ -333,7 +333,7 @@ def findings(results: Results) -> list[Finding]:
 def talked(
     results: Results, right: Mapping[str, float], asked: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
-    """Return marks and answers of those who answered enough about their code.
+    """Return marks and answers of students who answered enough questions on their code.
 
     Args:
         results: the points; only those that have been judged count.

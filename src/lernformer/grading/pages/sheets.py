@@ -46,7 +46,7 @@ class Sheet:
 def sheet(
     student: str, content: bytes, exercise: Exercise, secret: bytes, sandbox: Sandbox
 ) -> Sheet:
-    """Ask about a submission: about its longest two answers that pass.
+    """Make the questions about a submission's two longest answers that pass.
 
     Args:
         student: the student whose questions are drawn.
@@ -81,7 +81,7 @@ def sheet(
 
 
 def page(assignment: str, sheets: Iterable[Sheet]) -> str:
-    """Return all sheets as one page of HTML to print, each on its own paper."""
+    """Return one page of HTML that prints each sheet on a separate piece of paper."""
     here = Path(__file__).parent
     template = templates(here).get_template("sheets.html")
     style = Markup((here / "page.css").read_text("utf-8"))

@@ -26,10 +26,10 @@ from typing import Any
 K = 12  # tokens: about a line and a half
 ENOUGH = 30  # fingerprints that two must share before they can be called alike
 ALIKE = 0.8  # share of the smaller one's fingerprints
-CELLS = 2  # cells in which they must match, because two students can have one idea
+CELLS = 2  # cells in which they must match, as two students can have the same idea
 CHANCE = 0.05  # pairs in a class that may be alike by chance
 UNSEEN = 10  # answers that we assume besides those handed in
-BITE = 10  # tokens for each factor of e in an answer's likelihood ratio, at most
+BITE = 10  # tokens that an answer needs for each factor of e in its likelihood ratio
 MANY = 0.25  # share of a class that writes an answer in the same way
 Row = tuple[str, ...]
 Answer = tuple[Row, ...]  # the statements, sorted

@@ -28,7 +28,7 @@ SETTINGS = (
 class NoSandbox(BaseException):
     """The sandbox is missing or does not hold, so nothing may be graded.
 
-    It is not an `Exception`, because after one nbgrader grades the next submission.
+    It is not an `Exception`: nbgrader catches those and goes on to the next submission.
     """
 
 

@@ -12,8 +12,8 @@ class Budget:
     """The seconds that a submission may use.
 
     Attributes:
-        notebook: the seconds for the first run and the deciding one together. A third
-            as many more may go into explaining what is wrong.
+        notebook: the seconds for the first run and the deciding one together.
+            Explaining what is wrong may take a third as many again.
         cell: the seconds for one cell.
         task: the seconds for all cases of one task.
         case: the seconds for one case.

@@ -93,7 +93,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
         elif CODE.fullmatch(event):
             asking = sys._getframe(1).f_globals
             if event == "compile" and asking is vars(typing):
-                return  # an annotation written as a string; nobody may run it
+                return  # an annotation written as a string; it still can't be run
             if not any(asking is space for space in spaces):
                 refuse(f"makes code of what is not written there ({event})")
 

@@ -1,7 +1,7 @@
 """Linux namespaces for one submission: its own processes, network, mounts and users.
 
-This runs inside the sandbox, in a process forked by the forkserver. Python has no names
-for these system calls before 3.12, so they are called through the C library.
+This runs inside the sandbox, in a process forked by the forkserver. Before 3.12, Python
+has no functions for these system calls, so they are called through the C library.
 See namespaces(7), user_namespaces(7), capabilities(7).
 """
 
@@ -326,7 +326,7 @@ BUFFER = 425_984
 
 
 def _buffers(these: list[int]) -> int:
-    """Return the bytes that pipes and sockets may hold, counted for no process."""
+    """Return the bytes that pipes and sockets may hold, not counted for any process."""
     kinds = stat.S_ISSOCK, stat.S_ISFIFO
     found = _opened(these)
     return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)

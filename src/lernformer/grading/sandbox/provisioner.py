@@ -49,7 +49,7 @@ class SandboxProvisioner(LocalProvisioner):
             start = Path("/")
         rights = "CAP_SETUID", "CAP_SETGID"
         wall = bubblewrap.command(PACKAGE, hidden, rights, own, start)
-        # The kernel can't see its parent, so it must not watch for the parent's end.
+        # The kernel can't see its parent, so it must not wait for the parent to exit.
         wall += ["--unsetenv", "JPY_PARENT_PID"]
         kwargs = await super().pre_launch(**kwargs)
         confined = [sys.executable, "-I", "-m", "lernformer.grading.sandbox.confined"]

@@ -337,7 +337,7 @@ class Session:
     Args:
         channel: the connection to the worker, which runs the student's code.
         leash: the connection to the worker's supervisor. Without a supervisor, nobody
-            counts what the submission uses, so we ask the worker nothing more.
+            counts what the submission uses, so we ask the worker no more questions.
         limits: the submission's limits.
         home: the submission's folder on the disk, if it has one.
         kill: the function that ends all its processes, where the kernel can do so.

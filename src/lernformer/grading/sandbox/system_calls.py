@@ -91,8 +91,8 @@ OWNERS = {
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
 }  # fmt: skip
 # Calls that ask for a file by its name. The kernel remembers which names were asked for
-# and what was read, and the next submission can measure that. So a process that must
-# not pass anything on, but shares files with others, finds no names.
+# and what was read, and the next submission can measure that. So a process that shares
+# files with others but must not pass anything on can't find any file by its name.
 NAMES = (
     "open", "creat", "openat", "stat", "lstat", "newfstatat", "statx", "access",
     "faccessat", "faccessat2", "readlink", "readlinkat", "mkdir", "mkdirat", "rmdir",
