@@ -4,6 +4,7 @@ Your own function is changed in one place, and the real check runs on the result
 the check says is the key; the effects of other changes give the wrong choices.
 """
 
+import re
 import sys
 from html import escape
 from typing import Any
@@ -19,6 +20,8 @@ from lernformer.checks.wrapping import wrapped
 __all__ = ["Defence", "defend", "pair", "questions"]
 
 LETTERS = "abcd"
+# Memory that nobody has filled, and the order of a set, differ between processes.
+UNSURE = re.compile(r"\b((?:new_)?empty(?:_like)?|set|frozenset)\(")
 TASKS, EACH = 2, 2  # in a talk or for points: tasks, and questions about each
 
 
@@ -83,8 +86,11 @@ def pair(
         runs: as in ``Maker``.
 
     Raises:
-        Unfit: if the code doesn't pass the check by itself, or is too short.
+        Unfit: if the code doesn't pass the check by itself, is too short, or uses what
+            may differ between processes.
     """
+    if unsure := UNSURE.search(own.text):
+        raise Unfit(f"after a change, {unsure[1]} may give different results each time")
     found = Maker(checks.task(task_id), own, seed, runs, simple=True).questions(EACH)
     if len(found) < EACH:
         raise Unfit("its code is too short")
