@@ -16,8 +16,8 @@ from lernformer.checks.defending import EACH, LETTERS, TASKS, pair, written_out
 from lernformer.checks.defending.asking import Asked, Unfit
 from lernformer.checks.defending.program import (
     NoSource,
+    cell_of,
     own_functions,
-    source_of,
     written,
 )
 from lernformer.checks.showing import Told, shell_here
@@ -78,7 +78,7 @@ def _asked(
         raise Told(wrapped(f"You have no {name} here yet: write it and run its cell."))
     try:
         functions = own_functions(answer)
-        own = written(name, map(source_of, functions))
+        own = written(name, map(cell_of, functions))
         own = replace(own, names=functions[0].__globals__)
         return pair(task_id, own, seed_for(term, student, task_id))
     except (NoSource, Unfit, IndexError) as error:

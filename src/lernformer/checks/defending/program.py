@@ -144,7 +144,7 @@ def own_functions(part: Any) -> list[FunctionType]:
     return [x for x in bare if isinstance(x, FunctionType)]  # torch wraps some in C
 
 
-def source_of(function: FunctionType) -> str:
+def cell_of(function: FunctionType) -> str:
     """Return the code of the file or cell that defines a function."""
     file = function.__code__.co_filename
     return "".join(linecache.getlines(file, function.__globals__))
@@ -153,7 +153,7 @@ def source_of(function: FunctionType) -> str:
 def _definition(part: Any) -> tuple[Definition, str]:
     """Return the definition of a part, and its text at the left margin."""
     for function in own_functions(part):
-        code, source = function.__code__, source_of(function)
+        code, source = function.__code__, cell_of(function)
         for node in _definitions(source):
             first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
             within = first <= code.co_firstlineno <= (node.end_lineno or 0)

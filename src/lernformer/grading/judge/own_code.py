@@ -84,14 +84,13 @@ class Versions:
 
     def _opened(self) -> Session:
         """Return a process in which the notebook has run."""
+        used = self.used + (self.session.used if self.session else 0)
+        if used > self.budget.notebook:
+            raise Unfit("its changed versions take too long")
         if self.session is None:
-            if self.used > self.budget.notebook:
-                raise Unfit(f"its changed versions take over {self.used:.0f} seconds")
             self.session = self.stack.enter_context(self.sandbox.open(bare=True))
             for cell in self.cells:
                 self._run(self.session, cell)
-        if self.used + self.session.used > self.budget.notebook:
-            raise Unfit("its changed versions take too long")
         return self.session
 
     def _run(self, session: Session, source: str) -> dict:
