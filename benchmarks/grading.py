@@ -20,7 +20,7 @@ SLUG = "attention"
 # Numbers of submissions; their difference removes the cost of a command. Both are large
 # enough to start two processes where two are allowed.
 FEW, MANY = 8, 16
-CLASS = 500
+CLASS = 1000
 # What nbgrader needs to find the course, without any code of ours.
 STOCK = """
 c = get_config()
