@@ -12,13 +12,7 @@ from torch import Tensor
 
 from lernformer import CHAPTERS, checks, probes
 from lernformer.checks import defending, showing
-from lernformer.checks.defending import (
-    defend,
-    edits,
-    program,
-    questions,
-    values,
-)
+from lernformer.checks.defending import defend, edits, program, questions, values
 from lernformer.checks.defending.asking import FEWEST
 from lernformer.checks.defending.program import DIRECT, copied
 from lernformer.checks.judging import compared as judged
@@ -26,7 +20,6 @@ from tests.answers import variants
 from tests.extent import ALL, some
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of overflows and empty means
-FILE = "<defended>"
 # loops, einsum, helpers, a class, text, other names, a test of the student's own
 FEW = {
     "attention.softmax": "row_by_row",
@@ -46,20 +39,17 @@ def right(task_id, name=""):
     return next(x.answer for x in every if name in ("", x.name))
 
 
-def own_program(task_id, answer):
-    return program.program_of(answer, probes.names(task_id.partition(".")[0]))
-
-
 class Again:
     """Works out a question's key from what it shows."""
 
     def __init__(self, task_id, answer):
-        self.task, self.own = checks.task(task_id), own_program(task_id, answer)
+        self.task = checks.task(task_id)
+        self.own = program.program_of(answer, probes.names(self.task.probe.slug))
         self.cases = self.task.cases(np.random.default_rng(0))
 
     def made(self, text, more=()):
         names = {**self.own.names, **dict(more)}
-        exec(compile(text, FILE, "exec"), names)
+        exec(text, names)
         return names[self.own.name]
 
     def check(self, text):
@@ -133,12 +123,12 @@ class Again:
             holds = self.check(text)[0]
             # where the first is lost, the numbers of the others are wrong, too
             assert question.kind == "lost" or holds[next(iter(holds))]
-            return [
-                x for x in question.choices if holds[x] is (question.kind == "kept")
-            ]
+            kept = question.kind == "kept"
+            return [x for x in question.choices if holds[x] is kept]
         if question.kind == "own":
-            told = self.outcome(self.own.text, question.call)
-            return [*{*told} & {*question.choices}]
+            return [
+                *{*self.outcome(self.own.text, question.call)} & {*question.choices}
+            ]
         if question.kind == "inside":
             try:
                 value = self.inside(question)
@@ -166,8 +156,7 @@ def wrong_keys(task_id, answer, asked):
     return [
         (x.kind, x.ask, x.choices, x.right)
         for x in asked
-        if len({*x.choices}) < len(x.choices)
-        or len(x.choices) < 3
+        if not 3 <= len({*x.choices}) == len(x.choices)
         or again.true(x) != [x.choices[x.right]]
     ]
 
@@ -180,9 +169,9 @@ def test_a_class_of_torch_that_an_answer_names_stays_outside():
     assert program.program_of(doubled).text.startswith("def doubled(x):")
 
 
-@pytest.mark.parametrize("task_id", FEW)
-def test_every_key_is_true_and_no_other_choice(task_id):
-    answer = right(task_id, FEW[task_id])
+@pytest.mark.parametrize(("task_id", "name"), FEW.items())
+def test_every_key_is_true_and_no_other_choice(task_id, name):
+    answer = right(task_id, name)
     asked = questions(task_id, answer)
     assert len(asked) >= FEWEST
     assert len({x.kind for x in asked}) >= 3

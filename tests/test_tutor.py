@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import itertools
 import sys
 import textwrap
 
@@ -54,30 +55,20 @@ TRICKS = (
     "ATTENTION.SOFTMAX",
     "attention.softmax\0",
     "attention.softmax/../../solutions/attention/attention.ipynb",
-    "../solutions/attention/attention.ipynb",
     "../outside/attention.ipynb",
     "/etc/passwd",
-    "solutions.attention",
-    "lernformer.attention.softmax",
     "lernformer.checks.attention.softmax",
-    "checks.attention.softmax",
-    "attention.__dict__",
     "attention.softmax.__globals__",
-    "attention.softmax; print(inspect.getsource(softmax))",
     "__import__('os').system('cat solutions/*')",
     "transformer.Transformer",  # of a chapter whose notebook isn't here
     "masking.padding_mask",
     "x" * 100_000,
     INJECTED,
+    *(None, 3, [TASK], {"task": TASK}),
 )
 LEVELS = (99, 4, 0, -1, 3, "3", 2.5, True, None, [3], {"level": 3}, "all", 10**30)
 OTHER_TOOLS = ("solution", "reference", "read_file", "reveal", "__init__", "_verdicts")
-URIS = (
-    "file:///etc/passwd",
-    "file://../solutions/attention/attention.ipynb",
-    "lernformer://reference/attention.softmax",
-    "lernformer://attention/attention.ipynb",
-)
+URIS = ("file:///etc/passwd", "lernformer://reference/attention.softmax")
 
 
 def secrets():
@@ -111,16 +102,15 @@ def test_the_secrets_are_those_of_the_reference():
 def folder(tmp_path):
     """A student's exercises, beside solutions and other people's work."""
     there = tmp_path / "exercises"
-    for place in (
-        there / "attention",
-        there / "solutions" / "masking",
-        there / ".kept" / "masking",
-        tmp_path / "solutions" / "attention",
-        tmp_path / "outside",
+    for path in (
+        there / "attention/attention.ipynb",
+        there / "solutions/masking/masking.ipynb",
+        there / ".kept/masking/masking.ipynb",
+        tmp_path / "solutions/attention/attention.ipynb",
+        tmp_path / "outside/attention.ipynb",
     ):
-        place.mkdir(parents=True)
-        slug = "masking" if place.name == "masking" else "attention"
-        (place / f"{slug}.ipynb").write_bytes(graded.content(slug))
+        path.parent.mkdir(parents=True)
+        path.write_bytes(graded.content(path.stem))
     (there / "linked.ipynb").symlink_to(tmp_path / "outside" / "attention.ipynb")
     (there / "START.ipynb").write_text("{}")
     write(there, NAIVE)
@@ -224,14 +214,10 @@ def test_an_assistant_helps_as_the_notebook_does(folder):
 
 def test_no_request_gets_more_than_the_student_has_earned(folder):
     async def script(assistant):
-        for tool in ("check", "hint", "place"):
-            for trick in TRICKS:
-                error, told = await assistant.ask(tool, task=trick)
-                assert error, (tool, trick)
-                assert len(told) < 500
-            for strange in (None, 3, [TASK], {"task": TASK}):
-                error, _ = await assistant.ask(tool, task=strange)
-                assert error
+        for tool, trick in itertools.product(("check", "hint", "place"), TRICKS):
+            error, told = await assistant.ask(tool, task=trick)
+            assert error, (tool, trick)
+            assert len(told) < 500 or not isinstance(trick, str)
         for tool in OTHER_TOOLS:
             error, _ = await assistant.ask(tool, task=TASK)
             assert error
@@ -247,17 +233,14 @@ def test_no_request_gets_more_than_the_student_has_earned(folder):
         for level in LEVELS:
             await assistant.ask("hint", task=TASK, level=level)
         await assistant.ask("hint", task=TASK, level=3, tries=2, solution=True)
-        for _ in range(4):  # the same answer again and again
-            await assistant.ask("check", task=TASK)
-            _, told = await assistant.ask("hint", task=TASK, level=3)
-            assert told.split()[-3:] == ["so", "far:", "1."]
         same = NAIVE.replace(":\n", ':  # 2\n    """Third try."""\n\n', 1)
         same = same.replace("exp(scores)", "exp( scores )")
         assert same.count("2") + same.count("( scores )") == 2
-        write(folder, f"{same}\n\nunused = 3\n")
-        await assistant.ask("check", task=TASK)
-        _, told = await assistant.ask("hint", task=TASK, level=3)
-        assert told.split()[-3:] == ["so", "far:", "1."]
+        for answer in (NAIVE, NAIVE, f"{same}\n\nunused = 3\n"):  # the same again
+            write(folder, answer)
+            await assistant.ask("check", task=TASK)
+            _, told = await assistant.ask("hint", task=TASK, level=3)
+            assert told.split()[-3:] == ["so", "far:", "1."]
         for task_id in (x for x in checks.tasks() if x.startswith("attention.")):
             for level in (1, 2, 3):
                 error, _ = await assistant.ask("hint", task=task_id, level=level)

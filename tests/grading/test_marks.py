@@ -6,16 +6,8 @@ import pytest
 
 from lernformer.checks.defending.asking import Asked
 from lernformer.checks.exams import BUG, ORDER, Item
-from lernformer.grading.course.marks import (
-    EXAM,
-    TALK,
-    Points,
-    read_exam,
-    read_talks,
-    sums,
-    write_exam,
-    write_talks,
-)
+from lernformer.grading.course import marks
+from lernformer.grading.course.marks import EXAM, TALK, Points, sums
 from lernformer.grading.lms.tables import FORMULA
 from lernformer.grading.pages.sheets import Answer, Sheet
 
@@ -30,10 +22,6 @@ def sheet(student, right=0):
     first = Answer("masking.x", "", [asked("line", right), asked("lost", 2, 3)])
     second = Answer("masking.y", "", [asked("line", 1), asked("own", 3)])
     return Sheet(student, [first, second])
-
-
-def items(*tasks):
-    return [Item(BUG, task, "", "", (), "", "") for task in tasks]
 
 
 @pytest.fixture
@@ -58,15 +46,15 @@ def fill(path, student, *letters):
 
 
 def test_a_line_per_question_and_what_is_filled_in_comes_back(path):
-    write_talks(path, [sheet("ada"), sheet("jörg")])
+    marks.write_talks(path, [sheet("ada"), sheet("jörg")])
     head, *rows = lines(path)
     assert head == TALK
     assert rows[0] == ["ada", "masking.x", "1", "line", "abcd", "a", ""]
     assert rows[1] == ["ada", "masking.x", "2", "lost", "abc", "c", ""]
     assert len(rows) == 8
-    assert read_talks(path, CLASS) == []
+    assert marks.read_talks(path, CLASS) == []
     fill(path, "jörg", "A", "b", "", "d")
-    found = read_talks(path, CLASS)
+    found = marks.read_talks(path, CLASS)
     assert found == [
         Points("jörg", "masking.x line", 1, 1),
         Points("jörg", "masking.x lost", 0, 1),
@@ -76,23 +64,23 @@ def test_a_line_per_question_and_what_is_filled_in_comes_back(path):
 
 
 def test_who_has_answered_keeps_their_lines_when_sheets_are_printed_again(path):
-    write_talks(path, [sheet("ada"), sheet("ben")])
+    marks.write_talks(path, [sheet("ada"), sheet("ben")])
     fill(path, "ben", "b")
     before = [row for row in lines(path) if row[0] == "ben"]
-    write_talks(path, [sheet("ada", right=3), sheet("ben", right=3)])
-    write_talks(path, [sheet("jörg")])
+    marks.write_talks(path, [sheet("ada", right=3), sheet("ben", right=3)])
+    marks.write_talks(path, [sheet("jörg")])
     rows = lines(path)
     assert [row for row in rows if row[0] == "ben"] == before
     assert [row[5] for row in rows if row[0] == "ada"] == ["d", "c", "b", "d"]
     assert sum(row[0] == "jörg" for row in rows) == 4
-    assert sums(read_talks(path, CLASS)) == ({"ben": 0}, {"ben": 1})
+    assert sums(marks.read_talks(path, CLASS)) == ({"ben": 0}, {"ben": 1})
 
 
 def test_a_name_is_no_formula_and_still_found(path):
-    write_talks(path, [sheet("=1+1")])
+    marks.write_talks(path, [sheet("=1+1")])
     assert not [x for row in lines(path) for x in row if x.startswith(FORMULA)]
     fill(path, "'=1+1", "a")
-    assert sums(read_talks(path, CLASS)) == ({"=1+1": 1}, {"=1+1": 1})
+    assert sums(marks.read_talks(path, CLASS)) == ({"=1+1": 1}, {"=1+1": 1})
 
 
 LINE = "ada,masking.x,1,line,abc,a,"
@@ -116,7 +104,7 @@ LINE = "ada,masking.x,1,line,abc,a,"
 def test_a_slip_in_a_talk_is_told_with_its_line(path, text, words):
     path.write_text(f"{','.join(TALK)}\n{text}\n", "utf-8")
     with pytest.raises(ValueError, match=f"{path.name}, {words}") as told:
-        read_talks(path, CLASS)
+        marks.read_talks(path, CLASS)
     assert "\n" not in str(told.value)
 
 
@@ -130,7 +118,10 @@ def test_a_slip_in_a_talk_is_told_with_its_line(path, text, words):
 )
 def test_another_table_is_refused_and_never_overwritten(path, content, words):
     path.write_bytes(content)
-    for use in (lambda: read_talks(path, CLASS), lambda: write_talks(path, [])):
+    for use in (
+        lambda: marks.read_talks(path, CLASS),
+        lambda: marks.write_talks(path, []),
+    ):
         with pytest.raises(ValueError, match=words):
             use()
     assert path.read_bytes() == content
@@ -138,30 +129,27 @@ def test_another_table_is_refused_and_never_overwritten(path, content, words):
 
 # Exams ----------------------------------------------------------------------------
 
-DRAWN = [items("masking.x", "attention.y"), items("masking.x", "attention.y")]
-ONE, TWO = f"1 {BUG} masking.x", f"2 {BUG} attention.y"
+FORMS = {"masking.x": BUG, "attention.y": ORDER}
+DRAWN = [[Item(FORMS[task], task, "", "", (), "", "") for task in FORMS]] * 2
+ONE, TWO = f"1 {BUG} masking.x", f"2 {ORDER} attention.y"
 
 
 def test_an_exam_has_a_column_per_question_and_a_line_per_variant(path):
-    assert write_exam(path, DRAWN)
-    assert lines(path) == [
-        [*EXAM, ONE, TWO],
-        ["", "A", "", ""],
-        ["", "B", "", ""],
-    ]
-    assert write_exam(path, DRAWN)  # nothing is filled in
-    assert read_exam(path, CLASS) == []
+    assert marks.write_exam(path, DRAWN)
+    assert lines(path) == [[*EXAM, ONE, TWO], ["", "A", "", ""], ["", "B", "", ""]]
+    assert marks.write_exam(path, DRAWN)  # nothing is filled in
+    assert marks.read_exam(path, CLASS) == []
 
 
 def test_points_on_paper_come_back(path):
     text = f"{';'.join([*EXAM, ONE, TWO])}\nada;a;2;1,5\njörg;B;0.5;\n;B;;\n"
     path.write_text(text, "utf-8")
-    assert read_exam(path, CLASS) == [
+    assert marks.read_exam(path, CLASS) == [
         Points("ada", ONE, 2, 2, "A"),
         Points("ada", TWO, 1.5, 2, "A"),
         Points("jörg", ONE, 0.5, 2, "B"),
     ]
-    assert not write_exam(path, DRAWN)
+    assert not marks.write_exam(path, DRAWN)
     assert path.read_text("utf-8") == text
 
 
@@ -182,7 +170,7 @@ def test_points_on_paper_come_back(path):
 def test_a_slip_in_an_exam_is_told_with_its_line(path, text, words):
     path.write_text(f"{','.join([*EXAM, ONE, TWO])}\n{text}\n", "utf-8")
     with pytest.raises(ValueError, match=f"{path.name}, {words}"):
-        read_exam(path, CLASS)
+        marks.read_exam(path, CLASS)
 
 
 @pytest.mark.parametrize(
@@ -191,10 +179,4 @@ def test_a_slip_in_an_exam_is_told_with_its_line(path, text, words):
 def test_other_columns_are_none_of_an_exam(path, head):
     path.write_text(f"{head}\n", "utf-8")
     with pytest.raises(ValueError, match=r"line 1: the columns are student, variant, "):
-        read_exam(path, CLASS)
-
-
-def test_the_forms_are_those_of_an_exam(path):
-    drawn = [[Item(ORDER, "masking.x", "", "", (), "", "")]]
-    write_exam(path, drawn)
-    assert lines(path)[0] == [*EXAM, f"1 {ORDER} masking.x"]
+        marks.read_exam(path, CLASS)

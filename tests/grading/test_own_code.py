@@ -10,16 +10,15 @@ from course import ROOT, SLUGS, Course
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
-from lernformer.checks import defend_for_points
+from lernformer.checks import defend_for_points, defending
 from lernformer.checks.defending import LETTERS, for_points
 from lernformer.checks.defending.for_points import entered, seed_for
 from lernformer.checks.showing import Told
-from lernformer.grading.judge import own_code
 from lernformer.grading.judge.judge import Examiner
 from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.judge.own_code import Submitted
 from lernformer.grading.judge.release import found_in
 from lernformer.grading.judge.submission import normalise
-from lernformer.grading.sandbox.budget import Budget
 from lernformer.grading.sandbox.sandbox import Sandbox
 from tests.extent import some
 
@@ -49,10 +48,8 @@ def keys(released, sandbox):
     for name in CHOSEN:
         task_id = f"{SLUG}.{name}"
         known, _ = normalise(nbformat.writes(notebook).encode(), exercise)
-        seed = seed_for(TERM, "ada", task_id)
-        asked = own_code.asked_about(task_id, known, exercise, seed, sandbox, Budget())[
-            1
-        ]
+        submitted = Submitted(known, exercise, sandbox)
+        asked = submitted.asked(task_id, seed_for(TERM, "ada", task_id))
         found[name] = "".join(LETTERS[x.right] for x in asked)
     return found
 
@@ -87,39 +84,30 @@ def test_questions_differ_by_student_and_by_term():
 def test_a_notebook_says_what_is_missing(capsys, monkeypatch):
     defend_for_points(SLUG, TERM, "", {"first_answer": ""})
     assert "Not answered yet" in capsys.readouterr().out
-    monkeypatch.setattr(for_points, "shell_here", lambda: None)
+    monkeypatch.setattr(defending, "shell_here", lambda: None)
     with pytest.raises(ValueError, match="letters must name 2"):
         defend_for_points(SLUG, TERM, "ada", {"padding_mask": ""})
     with pytest.raises(ValueError, match="You have no padding_mask"):
         defend_for_points(SLUG, TERM, "ada", dict.fromkeys(CHOSEN, ""))
 
 
-def ran(slug):
-    """A shell in which a chapter's answers have run, and their notebook."""
-    notebook, _ = normalise(graded.content(slug), graded.exercise(slug))
-    shell = InteractiveShell()
-    with capture_output():
-        for source in own_code._code(notebook, graded.exercise(slug)):
-            shell.run_cell(source)
-    return shell, notebook
-
-
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("slug", some(SLUGS, ["attention"]))
 def test_notebook_and_grader_ask_the_same(slug):
-    exercise, (shell, notebook) = graded.exercise(slug), ran(slug)
-    asked = 0
-    with Sandbox(slug) as sandbox:
+    exercise, shell, asked = graded.exercise(slug), InteractiveShell(), 0
+    notebook, _ = normalise(graded.content(slug), exercise)
+    with Sandbox(slug) as sandbox, capture_output():
+        submitted = Submitted(notebook, exercise, sandbox)
+        for source in submitted.cells:
+            shell.run_cell(source)
         for question in exercise.questions.values():
+            answer = shell.user_ns[question.name]
             try:
-                here = for_points._asked(question.task, TERM, "ada", shell.user_ns)
+                here = for_points._asked(question.task, TERM, "ada", answer)
             except Told:
                 continue  # its code is too short
-            seed = seed_for(TERM, "ada", question.task)
-            there = own_code.asked_about(
-                question.task, notebook, exercise, seed, sandbox, Budget()
-            )[1]
+            there = submitted.asked(question.task, seed_for(TERM, "ada", question.task))
             keys = [[(x.kind, x.choices, x.right) for x in y] for y in (here, there)]
             assert keys[0] == keys[1], question.task
             asked += 1

@@ -5,33 +5,31 @@ show right answers that the book doesn't print, and changed versions of them.
 """
 
 import ast
+import functools
 import importlib
 import inspect
 import itertools
-import linecache
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import nn
 
-from lernformer import CHAPTERS, checks, probes
-from lernformer.checks.defending.asking import Asked, Maker, Unfit, listing
-from lernformer.checks.defending.program import NoSource, program_of
+from lernformer import CHAPTERS, checks
+from lernformer.checks.defending.asking import LETTERS, Asked, Maker, Unfit, listing
+from lernformer.checks.defending.program import NoSource, program_of, written
 from lernformer.checks.ways import known_ways
 
 __all__ = ["Item", "exam", "markdown"]
 
 BUG, VERDICT = "Find the bug", "Predict the verdict"
 ORDER, COMPUTE = "Order the lines", "Compute by hand"
-FORMS = (BUG, VERDICT, ORDER, COMPUTE)
-FORM_OF = {"line": BUG, "result": COMPUTE, "own": COMPUTE, "inside": COMPUTE}
 DEMANDS = {
     BUG: "Name the line, and say in one sentence what is wrong with it.",
     VERDICT: "Choose one, and give your reason in one sentence.",
@@ -44,20 +42,16 @@ RUBRICS = {
     ORDER: "2 points for an order in this key, 1 if swapping two neighbours gives one.",
     COMPUTE: "1 point for the choice, 1 for a calculation that leads to it.",
 }
+FORMS = tuple(DEMANDS)
+FORM_OF = {"line": BUG, "result": COMPUTE, "own": COMPUTE, "inside": COMPUTE}
 POINTS = 2  # per question
-LETTERS = "abcd"
 VARIANTS = "ABCDEFGH"
 PLACES = (4, 3)  # numbers of lines to put in order
 DRAWN = 3  # sets of lines to try for each of these numbers
 MOST_ORDERS = 3  # the most orders that may pass
-LIBRARIES: dict[str, Any] = {
-    "np": np,
-    "torch": torch,
-    "nn": nn,
-    "F": nn.functional,
-    "math": math,
-}
-LIBRARIES |= {"Tensor": torch.Tensor, "Counter": Counter, "itertools": itertools}
+LIBRARIES: dict[str, Any] = {"np": np, "torch": torch, "nn": nn, "F": nn.functional}
+LIBRARIES |= {"math": math, "Tensor": torch.Tensor, "Counter": Counter}
+LIBRARIES |= {"itertools": itertools}
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~&^])")  # in Markdown
 # `defend` speaks to the code's author; a question on paper has no author to address
 WORDS = (
@@ -71,27 +65,16 @@ WORDS = (
 )
 
 
-@dataclass(frozen=True)
-class Item:
-    """A question of an exam.
+class Item(NamedTuple):
+    """A question of an exam."""
 
-    Attributes:
-        form: one of ``FORMS``.
-        task: the id of the task that the code answers.
-        ask: the question.
-        code: the code shown above it, with line numbers.
-        choices: the possible answers, or the lines to put in order.
-        key: the letters of the right choices.
-        told: the reason, found by running the code.
-    """
-
-    form: str
-    task: str
+    form: str  # one of `FORMS`
+    task: str  # the id of the task that the code answers
     ask: str
-    code: str
-    choices: tuple[str, ...]
-    key: str
-    told: str
+    code: str  # shown above the question, with line numbers
+    choices: tuple[str, ...]  # the possible answers, or the lines to put in order
+    key: str  # the letters of the right choices
+    told: str  # the reason, found by running the code
 
 
 def exam(
@@ -102,7 +85,6 @@ def exam(
     Args:
         chapters: slugs, such as ``"attention"``.
         tasks: the number of questions in a variant.
-        variants: the number of variants.
         seed: decides the questions; the same seed always gives the same exam.
 
     Raises:
@@ -112,32 +94,27 @@ def exam(
         there = ", ".join(CHAPTERS)
         raise ValueError(f"There is no chapter {unknown[0]!r}; there are {there}.")
     rng = np.random.default_rng(seed)
-    known = [task for task in checks.tasks() if task in known_ways()]
     by_chapter = [
-        [task for task in known if task.startswith(f"{slug}.")]
+        [x for x in checks.tasks() if x.startswith(f"{slug}.") and x in known_ways()]
         for slug in dict.fromkeys(chapters)
     ]
     for one in by_chapter:
         rng.shuffle(one)
-    turns = itertools.zip_longest(*by_chapter)
-    order = [str(task) for turn in turns for task in turn if task]
-    banks = {task: Bank(task, seed, 2 * variants + 2) for task in order}
-    slots: list[list[Item]] = []
-    used: Counter[str] = Counter()
+    queue = [*filter(None, itertools.chain(*itertools.zip_longest(*by_chapter)))]
+    banks = {task: Bank(task, seed, 2 * variants + 2) for task in queue}
+    slots, used = list[list[Item]](), Counter[str]()
     asked: set[tuple[str, str]] = set()
     for form in itertools.islice(itertools.cycle(FORMS), tasks):
         # if a form has no question left, a different form takes its place
-        for other, task in itertools.product(
-            (form, *(x for x in FORMS if x != form)),
-            sorted(order, key=lambda x: used[x]),
-        ):
-            if (other, task) in asked:
-                continue
-            asked.add((other, task))
-            if len(found := banks[task].items(other, variants)) == variants:
-                slots.append(found)
-                used[task] += 1
-                break
+        forms = (form, *(x for x in FORMS if x != form))
+        for pair in itertools.product(forms, sorted(queue, key=lambda x: used[x])):
+            if pair not in asked:
+                asked.add(pair)
+                other, task = pair
+                if len(found := banks[task].items(other, variants)) == variants:
+                    slots.append(found)
+                    used[task] += 1
+                    break
     if len(slots) < tasks:
         raise ValueError(
             f"Only {len(slots)} different questions in {variants} variants can be made "
@@ -148,108 +125,79 @@ def exam(
     return [[found[i] for found in slots] for i in range(variants)]
 
 
+@dataclass
 class Bank:
-    """The questions about one task, made on demand.
+    """The questions about one task, made on demand."""
 
-    Args:
-        task_id: the task's id.
-        seed: the number from which the questions are drawn.
-        tries: the largest number of combinations of program and seed to try.
-    """
+    task_id: str
+    seed: int
+    tries: int  # the largest number of combinations of program and seed
+    makers: dict[int, Maker | None] = field(default_factory=dict)
+    asked: dict[int, list[Asked]] = field(default_factory=dict)
 
-    def __init__(self, task_id: str, seed: int, tries: int):
-        self.task_id, self.seed, self.tries = task_id, seed, tries
-        self.codes = [x for x in known_ways()[task_id] if not is_printed(task_id, x)]
-        self.makers: dict[int, Maker | None] = {}
-        self.asked: dict[int, list[Asked]] = {}
+    def __post_init__(self) -> None:
+        known, told = known_ways()[self.task_id], printed(self.task_id)
+        self.codes = [code for code in known if bare(code) not in told]
 
     def items(self, form: str, most: int) -> list[Item]:
         """Return up to ``most`` different questions of a form."""
         found: dict[tuple[str, ...], Item] = {}
         for number in range(self.tries if self.codes else 0):
-            if len(found) == most:
-                break
-            one = next(self._made(form, number), None)  # one per program and seed
-            if one:
+            if len(found) < most and (one := self._item(form, number)):
                 found.setdefault((one.ask, one.code, *sorted(one.choices)), one)
         return [*found.values()]
 
-    def _made(self, form: str, number: int) -> Iterator[Item]:
-        maker = self._maker(number)
-        if maker is None:
-            return
+    def _item(self, form: str, number: int) -> Item | None:
+        """Return a question of a form about one program, drawn from one seed."""
+        if number not in self.makers:
+            task, code = checks.task(self.task_id), self.codes[number % len(self.codes)]
+            own = written(task.probe.name, [code], LIBRARIES)
+            self.makers[number] = None
+            with suppress(Unfit):
+                self.makers[number] = Maker(task, own, self.seed + 1000 * number)
+        if (maker := self.makers[number]) is None:
+            return None
         if form == ORDER:
-            yield from orders(maker)
-            return
+            return order(maker)
         if number not in self.asked:
             self.asked[number] = maker.questions()
         for one in self.asked[number]:
             if FORM_OF.get(one.kind, VERDICT) == form:
-                yield item(form, maker, one)
-
-    def _maker(self, number: int) -> Maker | None:
-        if number not in self.makers:
-            code = self.codes[number % len(self.codes)]
-            try:
-                made = maker_of(self.task_id, code, self.seed + 1000 * number)
-            except (NoSource, Unfit):
-                made = None
-            self.makers[number] = made
-        return self.makers[number]
+                return item(form, maker, one)
+        return None
 
 
-def maker_of(task_id: str, code: str, seed: int) -> Maker:
-    """Return the ``Maker`` of questions about a program.
-
-    Raises:
-        Unfit: if the program doesn't pass the check.
-    """
+@functools.cache
+def printed(task_id: str) -> set[str]:
+    """Return the ``bare`` code of what the book prints of a task, or asks about it."""
     slug, _, name = task_id.partition(".")
-    file = f"<exam {task_id} {hash(code)}>"
-    linecache.cache[file] = (len(code), None, code.splitlines(True), file)
-    names: dict[str, Any] = {**LIBRARIES}
-    exec(compile(code, file, "exec"), names)
-    own = program_of(names[name], probes.names(slug))
-    return Maker(checks.task(task_id), own, seed)
-
-
-def is_printed(task_id: str, code: str) -> bool:
-    """Return True if the book prints a program, or asks about it."""
-    slug, _, name = task_id.partition(".")
-    chapter = importlib.import_module(f"lernformer.{slug}")
-    ours = [getattr(chapter, name)]
+    ours = [getattr(importlib.import_module(f"lernformer.{slug}"), name)]
     answers = (one.answer for one in checks.task(task_id).mistakes if one.answer)
-    for module in {inspect.getmodule(answer) for answer in answers}:
-        every = vars(module) if module else {}
-        ours += [
-            x
-            for x in every.values()
-            if getattr(x, "__module__", "") == every["__name__"]
-        ]
-    printed = set()
+    for module in filter(None, {*map(inspect.getmodule, answers)}):
+        every = vars(module).values()
+        ours += [x for x in every if getattr(x, "__module__", "") == module.__name__]
+    found = set()
     for one in ours:
         with suppress(NoSource, AttributeError, TypeError):
-            printed.add(bare(program_of(one).text))
-    return bare(code) in printed
+            found.add(bare(program_of(one).text))
+    return found
 
 
 def bare(code: str) -> str:
     """Return the last function's body in some code, without docstring and comments."""
-    tree = ast.parse(code).body[-1]
-    if ast.get_docstring(tree) is not None:  # type: ignore[arg-type]
-        del tree.body[0]  # type: ignore[attr-defined]
-    return "\n".join(ast.unparse(x) for x in tree.body)  # type: ignore[attr-defined]
+    tree: Any = ast.parse(code).body[-1]
+    if ast.get_docstring(tree) is not None:
+        del tree.body[0]
+    return "\n".join(map(ast.unparse, tree.body))
 
 
 def item(form: str, maker: Maker, one: Asked) -> Item:
     """Return a question of ``defend`` in the form for a paper exam."""
     code = one.code if form == BUG else listing(maker.own.text)
-    changed = one.kind in ("lost", "kept", "result")
-    code += f"\n\n{one.code}" if changed else ""
-    key = LETTERS[one.right]
-    return Item(
-        form, maker.task.id, plain(one.ask), code, one.choices, key, plain(one.told)
-    )
+    if one.kind in ("lost", "kept", "result"):
+        code += f"\n\n{one.code}"
+    ask, told, key = plain(one.ask), plain(one.told), LETTERS[one.right]
+    return Item(form, maker.task.id, ask, code, one.choices, key, told)
 
 
 def plain(text: str) -> str:
@@ -259,105 +207,81 @@ def plain(text: str) -> str:
     return text
 
 
-def orders(maker: Maker) -> Iterator[Item]:
-    """Yield a question about the order of some lines, after running every order."""
-    lines = maker.own.text.splitlines()
+def order(maker: Maker) -> Item | None:
+    """Return a question about the order of some lines, after running every order."""
+    lines = list(maker.lines)
     for at in gaps(maker):
-        texts = [lines[i].strip() for i in at]
         passing = []
-        for way in itertools.permutations(range(len(at))):
+        for way in itertools.permutations(at):
             code = list(lines)
             for place, i in zip(at, way, strict=True):
-                code[place] = lines[at[i]]
-            if passes(maker, "\n".join(code) + "\n"):
+                code[place] = lines[i]
+            text = "\n".join(code) + "\n"
+            judged = (maker.judged(text, which)[0] for which in (0, 1))
+            if all(holds and False not in holds.values() for holds in judged):
                 passing.append(way)
-        shown = [int(i) for i in maker.rng.permutation(len(at))]
-        if tuple(shown) in passing:
-            shown.reverse()
-        if not 1 <= len(passing) <= MOST_ORDERS or tuple(shown) in passing:
-            continue
-        letters = {i: LETTERS[place] for place, i in enumerate(shown)}
-        keys = [" ".join(letters[i] for i in way) for way in passing]
-        for place in at:
-            indent = lines[place][: -len(lines[place].lstrip())]
-            lines[place] = f"{indent}_____"
-        total = math.factorial(len(at))
-        yield Item(
-            ORDER,
-            maker.task.id,
-            f"Which lines belong in the gaps of this {maker.own.name}, in which order?",
-            listing("\n".join(lines)),
-            tuple(texts[i] for i in shown),
-            " or ".join(keys),
-            f"We ran all {total} orders: {len(keys)} of them passed.",
-        )
-        return
+        shown = tuple(at[i] for i in maker.rng.permutation(len(at)))
+        shown = shown[::-1] if shown in passing else shown
+        if 1 <= len(passing) <= MOST_ORDERS and shown not in passing:
+            break
+    else:
+        return None
+    letters = dict(zip(shown, LETTERS, strict=False))
+    keys = [" ".join(letters[i] for i in way) for way in passing]
+    choices = tuple(lines[i].strip() for i in shown)
+    for place in at:
+        lines[place] = lines[place].replace(lines[place].strip(), "_____")
+    ask = f"Which lines belong in the gaps of this {maker.own.name}, in which order?"
+    told = f"We ran all {math.factorial(len(at))} orders: {len(keys)} of them passed."
+    text, key = listing("\n".join(lines)), " or ".join(keys)
+    return Item(ORDER, maker.task.id, ask, text, choices, key, told)
 
 
-def passes(maker: Maker, text: str) -> bool:
-    """Return True if a program passes the check, with the cases of two seeds."""
-    for which in (0, 1):
-        holds, _ = maker.judged(text, which)
-        if not holds or False in holds.values():
-            return False
-    return True
-
-
-def gaps(maker: Maker) -> Iterator[list[int]]:
+def gaps(maker: Maker) -> Iterator[tuple[int, ...]]:
     """Yield sets of different lines, each a statement or the head of one.
 
     Yield none for a program that might never end with its lines in a different order.
     """
-    text = maker.own.text
-    lines = text.splitlines()
-    answer = next(
-        x
-        for x in ast.parse(text).body
-        if isinstance(x, ast.FunctionDef) and x.name == maker.own.name
-    )
-    at = []
-    for node in ast.walk(answer):
-        if isinstance(node, ast.stmt) and node is not answer:
-            is_head = lines[node.lineno - 1].endswith(":")
-            if is_head or node.lineno == node.end_lineno:
-                at.append(node.lineno - 1)
-    texts = {lines[i].strip() for i in at}
-    if len(texts) < len(at) or "while " in text or "`" in text:
+    text, lines = maker.own.text, maker.lines
+    functions = (x for x in ast.parse(text).body if isinstance(x, ast.FunctionDef))
+    answer = next(x for x in functions if x.name == maker.own.name)
+    at = [
+        node.lineno - 1
+        for node in ast.walk(answer)
+        if isinstance(node, ast.stmt) and node is not answer
+        if node.lineno == node.end_lineno or lines[node.lineno - 1].endswith(":")
+    ]
+    if len({lines[i].strip() for i in at}) < len(at) or "while " in text or "`" in text:
         return
     for size in PLACES:
         chosen = [*itertools.combinations(sorted(at), size)]
         for i in maker.rng.permutation(len(chosen))[:DRAWN]:
-            yield [*chosen[i]]
-
-
-# Words ----------------------------------------------------------------------------
+            yield chosen[i]
 
 
 def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
     """Return an exam as Markdown: all variants, then the key to each."""
-    parts: list[str] = []
+    papers, keys = list[str](), list[str]()
     for name, items in zip(VARIANTS, variants, strict=False):
-        parts.append(f"# Variant {name}")
-        parts.append(
-            f"Name: ____________________ Points: ____ of {POINTS * len(items)}"
-        )
+        points = POINTS * len(items)
+        papers += [f"# Variant {name}", f"Name: {'_' * 20} Points: ____ of {points}"]
+        keys.append(f"# Key to variant {name}")
+        keys.append(f"Drawn with seed {seed}. Don't hand out this page.")
         for number, one in enumerate(items, start=1):
-            parts.append(f"## {number}. {one.form} ({POINTS} points)")
-            parts.append(f"```python\n{one.code}\n```")
-            parts.append(f"{escaped(one.ask)} {DEMANDS[one.form]}")
-            shown = "`{}`" if one.form == ORDER else "{}"
-            said = (x if one.form == ORDER else escaped(x) for x in one.choices)
+            is_code, level = one.form == ORDER, checks.task(one.task).difficulty
+            said = (f"`{x}`" if is_code else escaped(x) for x in one.choices)
             pairs = zip(LETTERS, said, strict=False)
-            parts.append("  \n".join(f"{a}) {shown.format(x)}" for a, x in pairs))
-    for name, items in zip(VARIANTS, variants, strict=False):
-        parts.append(f"# Key to variant {name}")
-        parts.append(f"Drawn with seed {seed}. Don't hand out this page.")
-        for number, one in enumerate(items, start=1):
-            level = checks.task(one.task).difficulty
-            about = f"{one.form}, `{one.task}`, difficulty {level} of 3."
-            key = f"{number}\\. **{one.key}**. {escaped(one.told)} {RUBRICS[one.form]}"
-            parts.append(f"{key} ({about})")
-    return "\n\n".join(parts) + "\n"
+            papers += [
+                f"## {number}. {one.form} ({POINTS} points)",
+                f"```python\n{one.code}\n```",
+                f"{escaped(one.ask)} {DEMANDS[one.form]}",
+                "  \n".join(f"{letter}) {x}" for letter, x in pairs),
+            ]
+            keys.append(
+                f"{number}\\. **{one.key}**. {escaped(one.told)} {RUBRICS[one.form]} "
+                f"({one.form}, `{one.task}`, difficulty {level} of 3.)"
+            )
+    return "\n\n".join(papers + keys) + "\n"
 
 
 def escaped(text: str) -> str:

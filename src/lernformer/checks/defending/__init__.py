@@ -6,11 +6,12 @@ the check says is the key; the effects of other changes give the wrong choices.
 
 import re
 import sys
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from lernformer import checks, probes
-from lernformer.checks.defending.asking import Asked, Maker, Runs, Unfit
+from lernformer.checks.defending.asking import LETTERS, Asked, Maker, Runs, Unfit
 from lernformer.checks.defending.program import NoSource, Program, program_of
 from lernformer.checks.predicting import WIDE, choice_buttons, in_a_notebook
 from lernformer.checks.showing import Told, shell_here, show
@@ -19,7 +20,6 @@ from lernformer.checks.wrapping import wrapped
 
 __all__ = ["Defence", "defend", "pair", "questions"]
 
-LETTERS = "abcd"
 # Memory that nobody has filled, and the order of a set, differ between processes.
 UNSURE = re.compile(r"\b((?:new_)?empty(?:_like)?|set|frozenset)\(")
 TASKS, EACH = 2, 2  # in a talk or for points: tasks, and questions about each
@@ -39,28 +39,34 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
         ValueError: if there is no such task, its answer isn't here, or it doesn't pass.
     """
     name = checks.task(task_id).probe.name
+    try:
+        found = questions(task_id, own_answer(name, answer), seed)
+        if not found:
+            raise Unfit("its code is too short")
+    except (NoSource, Unfit) as error:
+        raise Told(wrapped(f"Nothing to ask about {name}: {error}.")) from None
+    return Defence(task_id, found)
+
+
+def own_answer(name: str, answer: Any = None) -> Any:
+    """Return a student's answer, by default the one in this notebook or program.
+
+    Raises:
+        ValueError: if there is none, or if it is the course's own.
+    """
     if answer is None:
         shell = shell_here()
         here = vars(sys.modules["__main__"]) if shell is None else shell.user_ns
         answer = here.get(name)
     if answer is None or checks._is_ours(answer):
         raise Told(wrapped(f"You have no {name} here yet: write it and run its cell."))
-    try:
-        found = questions(task_id, answer, seed)
-    except (NoSource, Unfit) as error:
-        raise Told(wrapped(f"Nothing to ask about {name}: {error}.")) from None
-    if not found:
-        raise Told(f"Nothing to ask about {name}: its code is too short.")
-    return Defence(task_id, found)
+    return answer
 
 
 def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
     """Return questions about an answer, the same ones for the same code, task and seed.
 
-    Args:
-        task_id: as in ``defend``.
-        answer: a function or class whose code is known.
-        seed: as in ``defend``.
+    The arguments are those of ``defend``.
 
     Raises:
         NoSource: if the code isn't known.
@@ -77,13 +83,7 @@ def pair(
     """Return two questions for a talk or for points.
 
     A notebook and the grader, which run the code in different processes, get the same
-    questions for the same code, task and seed.
-
-    Args:
-        task_id: as in ``defend``.
-        own: the answer's code.
-        seed: as in ``defend``.
-        runs: as in ``Maker``.
+    questions for the same code, task and seed. The arguments are those of ``Maker``.
 
     Raises:
         Unfit: if the code doesn't pass the check by itself, is too short, or uses what
@@ -97,23 +97,15 @@ def pair(
     return found
 
 
+@dataclass(repr=False)
 class Defence:
-    """Questions about one answer, for a notebook or a terminal.
+    """Questions about one answer, for a notebook or a terminal."""
 
-    Args:
-        task_id: the task's id.
-        asked: the questions.
-    """
-
-    def __init__(self, task_id: str, asked: list[Asked]):
-        self.task_id, self.asked = task_id, asked
+    task_id: str
+    asked: list[Asked]
 
     def answer(self, number: int, letter: str) -> None:
-        """Answer a question, and show whether the choice is right.
-
-        Args:
-            number: the question's number, from 1.
-            letter: the letter of the choice.
+        """Answer a question, counted from 1, and show whether the choice is right.
 
         Raises:
             ValueError: if there is no such question or choice.
@@ -127,43 +119,32 @@ class Defence:
         show(*_compared(asked, known.index(letter)))
 
     def __repr__(self) -> str:
-        parts = [f"Questions about your own code: {self.task_id}"]
-        for number, asked in enumerate(self.asked, start=1):
-            parts.append(written_out(asked, number))
+        head = f"Questions about your own code: {self.task_id}"
+        parts = [one.as_text(i) for i, one in enumerate(self.asked, start=1)]
         call = f'Answer with: defend("{self.task_id}").answer(1, "a")'
-        return "\n\n".join([*parts, call])
+        return "\n\n".join([head, *parts, call])
 
     def _ipython_display_(self) -> None:
         if not in_a_notebook():
             print(repr(self))
             return
         for one in self.asked:
-            _buttons(one)
-
-
-def written_out(asked: Asked, number: int) -> str:
-    """Return a question with its choices as text for a terminal."""
-    lines = [wrapped(f"{number}. {asked.ask}")]
-    lines += [f"    {line}" for line in asked.code.splitlines()]
-    choices = zip(LETTERS, asked.choices, strict=False)
-    lines += [wrapped(f"  {letter}) {one}") for letter, one in choices]
-    return "\n".join(lines)
+            _show_with_buttons(one)
 
 
 def _compared(asked: Asked, said: int) -> tuple[str, str]:
     """Return the reply to a choice, as text and as HTML."""
-    right = asked.choices[asked.right]
+    right, told = asked.choices[asked.right], escape(asked.told)
     if said == asked.right:
-        html = f"<p>✓ Right.</p><p>{escape(asked.told)}</p>"
-        return wrapped(f"Right. {asked.told}"), boxed(html, "passed")
+        html = boxed(f"<p>✓ Right.</p><p>{told}</p>", "passed")
+        return wrapped(f"Right. {asked.told}"), html
     text = f"No, it is {LETTERS[asked.right]}) {right}. {asked.told}"
     html = f"<p>✗ You said: {escape(asked.choices[said])}</p>"
-    html += f"<p>It is: {escape(right)}</p><p>{escape(asked.told)}</p>"
+    html += f"<p>It is: {escape(right)}</p><p>{told}</p>"
     return wrapped(text), boxed(html, "failed")
 
 
-def _buttons(asked: Asked) -> None:
-    """Show a question with a button for each choice."""
+def _show_with_buttons(asked: Asked) -> None:
     import ipywidgets
     from IPython.display import display
 

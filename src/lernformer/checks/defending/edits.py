@@ -7,10 +7,10 @@ text stays as the student wrote it. Edits from the catalogue are added if they f
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lernformer.mistakes.mistake import parted
 from lernformer.mistakes.table import BODY, Edited, edited, read
@@ -47,25 +47,15 @@ COMPARED |= {ast.GtE: ">", ast.In: "not in", ast.Is: "is not", ast.IsNot: "is"}
 OTHER = {ast.Add: "-", ast.BitAnd: "|", ast.BitOr: "&", ast.FloorDiv: "/"}
 
 
-@dataclass(frozen=True)
-class Edit:
-    """A small change to code.
+class Edit(NamedTuple):
+    """A small change to code."""
 
-    Attributes:
-        rule: a name in ``WHY``, or the id of a mistake.
-        text: the whole code after the change.
-        line: the number of the changed line, from 1.
-        old: that line before the change, without indentation.
-        new: the same line after it.
-        why: one sentence on what the change does.
-    """
-
-    rule: str
-    text: str
-    line: int
-    old: str
-    new: str
-    why: str
+    rule: str  # a name in `WHY`, or the id of a mistake
+    text: str  # the whole code after the change
+    line: int  # the number of the changed line, from 1
+    old: str  # that line before the change, without indentation
+    new: str  # the same line after it
+    why: str  # one sentence on what the change does
 
 
 def inner(node: ast.AST) -> str:
@@ -93,7 +83,6 @@ def _with(node: ast.AST, **fields: object) -> str:
 
 def rewrites(node: Any) -> Iterator[tuple[str, str]]:
     """Yield replacements for a node: pairs of a name in ``WHY`` and the new code."""
-    moved: ast.expr
     match node:
         case ast.keyword("keepdims" | "keepdim"):
             yield "keepdims", f"{node.arg}=False"
@@ -129,9 +118,9 @@ def rewrites(node: Any) -> Iterator[tuple[str, str]]:
         case ast.Subscript(value, index, ast.Load()):
             *first, last = index.elts if isinstance(index, ast.Tuple) else [index]
             if (number := _number(last)) is not None:
-                there = ast.Constant(-1 if number == 0 else 0)
-                moved = ast.Tuple([*first, there]) if first else there
-                yield "place", _with(node, slice=moved)
+                there: ast.expr = ast.Constant(-1 if number == 0 else 0)
+                there = ast.Tuple([*first, there]) if first else there
+                yield "place", _with(node, slice=there)
             if _number(index) is None:
                 yield "choice", inner(value)
         case ast.Constant(bool() as value):
@@ -144,10 +133,9 @@ def rewrites(node: Any) -> Iterator[tuple[str, str]]:
             yield "letters", repr(f"{value[:-2]}{value[-1]}{value[-2]}")
         case ast.AugAssign() | ast.Break() | ast.Continue():
             yield "statement", "pass"
-        case ast.Assign([ast.Subscript()]):
-            yield "statement", "pass"
-        case ast.Assign([ast.Name(name)], value):
-            if re.search(rf"\b{name}\b", ast.unparse(value)):
+        case ast.Assign([ast.Subscript() | ast.Name() as target], value):
+            name = getattr(target, "id", "")
+            if not name or re.search(rf"\b{name}\b", ast.unparse(value)):
                 yield "statement", "pass"
         case ast.Expr(ast.Call()) if "super()" not in ast.unparse(node):
             yield "statement", "pass"
@@ -178,9 +166,6 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, str]]:
                 yield "call", inner(one)
         case ast.Call(ast.Attribute(value), [], []) if _called(value) != "super":
             yield "call", inner(value)
-
-
-# Where they go -------------------------------------------------------------------
 
 
 def possible(code: str, task_id: str) -> list[Edit]:
@@ -218,11 +203,9 @@ def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
     for entry in read(path) if path.is_file() else ():
         for way in entry.ways:
             if isinstance(way, Edited) and all(old != BODY for old, _ in way.edits):
-                try:
+                with suppress(ValueError):  # it doesn't fit
                     text = edited(code, way.edits)
-                except ValueError:  # it doesn't fit
-                    continue
-                yield from _edit(entry.id, code, text, parted(entry.cause)[0])
+                    yield from _edit(entry.id, code, text, parted(entry.cause)[0])
 
 
 def _edit(rule: str, code: str, text: str, why: str) -> Iterator[Edit]:

@@ -1,30 +1,18 @@
 """Questions about a student's own code whose answers earn points.
 
-A notebook asks them, and the grader, which makes the same questions again, marks them
-(`lernformer.grading.judge.own_code`).
+A notebook asks them; `lernformer.grading.judge.own_code` asks the same, and marks them.
 """
 
 import ast
 import hashlib
-import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from lernformer import checks
-from lernformer.checks.defending import EACH, LETTERS, TASKS, pair, written_out
+from lernformer.checks.defending import EACH, LETTERS, TASKS, own_answer, pair, program
 from lernformer.checks.defending.asking import Asked, Unfit
-from lernformer.checks.defending.program import (
-    NoSource,
-    cell_of,
-    own_functions,
-    written,
-)
-from lernformer.checks.showing import Told, shell_here
+from lernformer.checks.showing import Told
 from lernformer.checks.wrapping import wrapped
-
-NEEDED = f"name {TASKS} of your answers, each with {EACH} letters, as in "
-NEEDED += '{"softmax": "bd", "merge_heads": "ac"}'
 
 
 def seed_for(term: str, student: str, task_id: str) -> int:
@@ -46,18 +34,17 @@ def defend_for_points(
             ``""`` where none is chosen yet.
 
     Raises:
-        ValueError: if an answer isn't here or doesn't pass, or the letters can't be
-            right.
+        ValueError: if an answer isn't here or doesn't pass, or a letter can't be right.
     """
     if not student:
         print("Not answered yet: enter your id and the names of two of your answers.")
         return
     if not isinstance(letters, Mapping) or len(letters) != TASKS:
-        raise Told(wrapped(f"letters must {NEEDED}; got {letters!r}"))
-    shell = shell_here()
-    here = vars(sys.modules["__main__"]) if shell is None else shell.user_ns
+        words = f"letters must name {TASKS} of your answers, each with {EACH} letters, "
+        words += f'as in {{"softmax": "bd", "merge_heads": "ac"}}; got {letters!r}'
+        raise Told(wrapped(words))
     for name, chosen in letters.items():
-        asked = _asked(f"{slug}.{name}", term, student, here)
+        asked = _asked(f"{slug}.{name}", term, student)
         pairs = zip(asked, str(chosen), strict=False)
         fits = all(x in LETTERS[: len(one.choices)] for one, x in pairs)
         if len(str(chosen)) > EACH or not fits:
@@ -65,23 +52,18 @@ def defend_for_points(
             raise Told(wrapped(words))
         print(f"{name}: you chose {chosen or 'nothing yet'}\n")
         for number, one in enumerate(asked, start=1):
-            print(f"{written_out(one, number)}\n")
+            print(f"{one.as_text(number)}\n")
 
 
-def _asked(
-    task_id: str, term: str, student: str, here: Mapping[str, Any]
-) -> list[Asked]:
-    """Return the questions on an answer in this notebook."""
+def _asked(task_id: str, term: str, student: str, answer: Any = None) -> list[Asked]:
+    """Return the questions on an answer, by default the one in this notebook."""
     name = checks.task(task_id).probe.name
-    answer = here.get(name)
-    if answer is None or checks._is_ours(answer):
-        raise Told(wrapped(f"You have no {name} here yet: write it and run its cell."))
     try:
-        functions = own_functions(answer)
-        own = written(name, map(cell_of, functions))
-        own = replace(own, names=functions[0].__globals__)
+        functions = program.own_functions(own_answer(name, answer))
+        names, cells = functions[0].__globals__, map(program.cell_of, functions)
+        own = program.written(name, cells, names)
         return pair(task_id, own, seed_for(term, student, task_id))
-    except (NoSource, Unfit, IndexError) as error:
+    except (program.NoSource, Unfit, IndexError) as error:
         words = f"Nothing to ask about {name}: {error}. Choose a different answer."
         raise Told(wrapped(words)) from None
 
@@ -102,7 +84,6 @@ def entered(source: str) -> tuple[str, dict[str, str]]:
         if not all(isinstance(x, str) for x in every) or not isinstance(letters, dict):
             raise TypeError("no text")
     except Exception as error:  # whatever a student wrote
-        raise ValueError(
-            "the cell can't be read: it must assign `student` and `letters`"
-        ) from error
+        words = "the cell can't be read: it must assign `student` and `letters`"
+        raise ValueError(words) from error
     return student, letters

@@ -37,24 +37,17 @@ class NoSource(ValueError):
 
 @dataclass(frozen=True)
 class Program:
-    """The code of an answer and of the helpers that it calls.
+    """The code of an answer and of the helpers that it calls."""
 
-    Attributes:
-        name: the name of the function or class that answers.
-        text: the code, helpers first, without docstrings.
-        names: everything else that the code looks up.
-    """
-
-    name: str
-    text: str
-    names: dict[str, Any] = field(repr=False)
+    name: str  # of the function or class that answers
+    text: str  # helpers first, without docstrings
+    names: dict[str, Any] = field(repr=False)  # everything else that it looks up
 
     def made(self, text: str, trace: "Trace | None" = None) -> Any:
-        """Return the answer that a program's text defines.
+        """Return the answer that the program's own text, or a changed one, defines.
 
         Args:
-            text: the program's own text, or a changed one.
-            trace: the trace that records what the code computes on the way.
+            trace: records what the code computes on the way.
 
         Raises:
             Exception: whatever the code raises while it is defined.
@@ -68,17 +61,15 @@ class Program:
 
 
 def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
-    """Return the program of an answer.
+    """Return the program of a function or class.
 
     Args:
-        answer: a function or a class.
         others: names that stay outside, such as those of other tasks.
 
     Raises:
         NoSource: if its code isn't known, or it was made inside another function.
     """
-    found: dict[Any, str] = {}
-    name = getattr(answer, "__name__", "")
+    name, found = getattr(answer, "__name__", ""), dict[Any, str]()
     _collect(answer, {*others} - {name}, found)
     names: dict[str, Any] = {}
     for part in found:  # the answer comes last
@@ -86,27 +77,25 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
     return Program(name, "\n\n\n".join(found.values()) + "\n", names)
 
 
-def written(name: str, sources: Iterable[str]) -> Program:
+def written(
+    name: str, sources: Iterable[str], names: dict[str, Any] | None = None
+) -> Program:
     """Return the last definition of a name in some cells, as a program by itself.
 
     Args:
-        name: the name of the function or class.
         sources: the cells' code, without magics.
+        names: as in ``Program``.
 
     Raises:
         NoSource: if no cell defines it at the left margin.
     """
-    found = [
-        (node, source)
-        for source in sources
-        for node in _definitions(source)
-        if node.name == name
-    ]
+    every = ((node, source) for source in sources for node in _definitions(source))
+    found = [(node, source) for node, source in every if node.name == name]
     if not found:
         raise NoSource(f"no cell defines {name} at its left margin")
     node, source = found[-1]
-    above = "".join(f"@{ast.unparse(x)}\n" for x in node.decorator_list)
-    return Program(name, f"{above}{_text(source, node)}\n", {})
+    text = _text(source, node, node.decorator_list)
+    return Program(name, f"{text}\n", names or {})
 
 
 def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
@@ -151,25 +140,20 @@ def cell_of(function: FunctionType) -> str:
 
 
 def _definition(part: Any) -> tuple[Definition, str]:
-    """Return the definition of a part, and its text at the left margin."""
+    """Return the definition of a part, and its text with decorators of libraries."""
     for function in own_functions(part):
-        code, source = function.__code__, cell_of(function)
+        source, line = cell_of(function), function.__code__.co_firstlineno
         for node in _definitions(source):
             first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
-            within = first <= code.co_firstlineno <= (node.end_lineno or 0)
+            within = first <= line <= (node.end_lineno or 0)
             if node.name == part.__name__ and within:
-                return node, _decorators(node, function) + _text(source, node)
+                kept = []
+                for one in node.decorator_list:
+                    root = next(x.id for x in ast.walk(one) if isinstance(x, ast.Name))
+                    if not _is_theirs(function.__globals__.get(root)):
+                        kept.append(one)
+                return node, _text(source, node, kept)
     raise NoSource(f"the code of {getattr(part, '__name__', part)} is not known")
-
-
-def _decorators(node: Definition, function: FunctionType) -> str:
-    """Return the lines of those decorators that come from libraries."""
-    kept = ""
-    for one in node.decorator_list:
-        root = next(x for x in ast.walk(one) if isinstance(x, ast.Name))
-        if not _is_theirs(function.__globals__.get(root.id)):
-            kept += f"@{ast.unparse(one)}\n"
-    return kept
 
 
 @functools.lru_cache(maxsize=64)
@@ -181,17 +165,17 @@ def _definitions(source: str) -> list[Definition]:
         return []
 
 
-def _text(source: str, node: Definition) -> str:
-    """Return the lines of a definition, without docstrings and empty lines."""
-    lines, gone = source.splitlines(), set()
+def _text(source: str, node: Definition, decorators: list[ast.expr]) -> str:
+    """Return a definition at the left margin, without docstrings and empty lines."""
+    lines = source.splitlines()
     for part in ast.walk(node):
         if isinstance(part, Definition) and ast.get_docstring(part) is not None:
-            first = part.body[0]
-            if len(part.body) > 1:
-                gone |= {*range(first.lineno, (first.end_lineno or 0) + 1)}
-    every = [*range(node.lineno, (node.end_lineno or 0) + 1)]
-    kept = [lines[i - 1] for i in every if i not in gone and lines[i - 1].strip()]
-    return textwrap.dedent("\n".join(kept))
+            first, *others = part.body
+            for i in range(first.lineno - 1, first.end_lineno or 0) if others else ():
+                lines[i] = ""
+    above = "".join(f"@{ast.unparse(x)}\n" for x in decorators)
+    kept = filter(str.strip, lines[node.lineno - 1 : node.end_lineno])
+    return above + textwrap.dedent("\n".join(kept))
 
 
 # Looking into it ------------------------------------------------------------------
@@ -199,23 +183,15 @@ def _text(source: str, node: Definition) -> str:
 
 @dataclass
 class Trace:
-    """What happened in a call.
+    """What happened in a call; `trouble` and `kind` are as in `Observation`."""
 
-    Attributes:
-        direct: whether the case is a single call, so its result is the last one.
-        seen: copies of the first values, by line and expression.
-        made: the arguments of a class's constructor.
-        given: the arguments of the first call of the answer, or of its ``forward``.
-        returned: what the calls returned.
-        trouble: as in ``Observation``.
-        kind: as in ``Observation``.
-    """
-
-    direct: bool = False
+    direct: bool = False  # whether a case is a single call, so its result is the last
+    # copies of the first values, by line and expression
     seen: dict[tuple[int, str], Any] = field(default_factory=dict)
+    # the arguments of the constructor, and of the first call of the answer
     made: dict[str, Any] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
-    returned: list[Any] = field(default_factory=list)
+    returned: list[Any] = field(default_factory=list)  # by all calls
     trouble: str = ""
     kind: str = ""
 
@@ -232,11 +208,10 @@ class Trace:
         return value
 
     def enter(self, which: str, given: dict[str, Any]) -> None:
-        """Record the arguments as the answer, or its constructor, starts."""
-        hidden = ("self", "__class__")
-        known = {name: copied(x) for name, x in given.items() if name not in hidden}
+        """Record the arguments as the answer, or its constructor, first starts."""
         if not getattr(self, which):
-            setattr(self, which, known)
+            known = {x: given[x] for x in given if x not in ("self", "__class__")}
+            setattr(self, which, copied(known))
 
 
 def copied(value: Any) -> Any:
@@ -252,22 +227,23 @@ def copied(value: Any) -> Any:
     return value
 
 
-def _recording(tree: ast.Module, text: str, name: str) -> ast.Module:
+def _recording(tree: Any, text: str, name: str) -> ast.Module:
     """Return the code, changed to report what its functions' statements compute."""
+    kinds = {"__init__": "made", "forward": "given"}
     for node in tree.body:
-        methods = node.body if isinstance(node, ast.ClassDef) else [node]
-        for method in (x for x in methods if isinstance(x, ast.FunctionDef)):
-            is_own = isinstance(node, Definition) and node.name == name
-            answers = is_own and (method is node or method.name == "forward")
-            method.body = _block(method.body, text, answers)
-            if is_own and (answers or method.name == "__init__"):
-                arguments = ast.Call(ast.Name("locals", ast.Load()), [], [])
-                kind = ast.Constant("given" if answers else "made")
-                method.body.insert(0, ast.Expr(_call(ENTERED, kind, arguments)))
+        is_class = isinstance(node, ast.ClassDef)
+        for method in node.body if is_class else [node]:
+            if isinstance(method, ast.FunctionDef):
+                kind = kinds.get(method.name, "") if is_class else "given"
+                kind = kind if node.name == name else ""
+                method.body = _block(method.body, text, kind == "given")
+                if kind:
+                    method.body[:0] = ast.parse(f"{ENTERED}({kind!r}, locals())").body
     return ast.fix_missing_locations(tree)
 
 
-def _block(body: list[ast.stmt], text: str, answers: bool) -> list[ast.stmt]:
+def _block(body: list[Any], text: str, answers: bool) -> list[ast.stmt]:
+    """Return statements, each followed by calls that report what it has stored."""
     made: list[ast.stmt] = []
     for one in body:
         made.append(one)
@@ -278,17 +254,14 @@ def _block(body: list[ast.stmt], text: str, answers: bool) -> list[ast.stmt]:
                 if inside := getattr(part, name, None):
                     setattr(part, name, _block(inside, text, answers))
         if isinstance(one, ast.Assign | ast.AugAssign | ast.Return | ast.Expr):
-            places = getattr(one, "targets", [getattr(one, "target", ast.Pass())])
-            parts = [x for place in places for x in ast.walk(place)]
-            targets = [x.id for x in parts if isinstance(x, ast.Name) and _stored(x)]
             if one.value is not None:
                 one.value = _Parts(text).visit(one.value)
                 if isinstance(one, ast.Return) and answers:
-                    words = ast.Constant(0), ast.Constant("return")
-                    one.value = _call(SEEN, *words, one.value)
-            for target in targets:
-                words = ast.Constant(one.lineno), ast.Constant(target)
-                made.append(ast.Expr(_call(SEEN, *words, ast.Name(target, ast.Load()))))
+                    one.value = _seen(0, "return", one.value)
+            places = getattr(one, "targets", [getattr(one, "target", ast.Pass())])
+            for x in (x for place in places for x in ast.walk(place)):
+                if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store):
+                    made += ast.parse(f"{SEEN}({one.lineno}, {x.id!r}, {x.id})").body
     return made
 
 
@@ -302,21 +275,18 @@ class _Parts(ast.NodeTransformer):
         later = ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.JoinedStr
         if isinstance(node, later | ast.GeneratorExp | ast.NamedExpr):
             return node  # its parts run many times, or later
-        written = ast.get_source_segment(self.text, node) or ""
         super().generic_visit(node)
-        is_part = isinstance(node, ast.Call | ast.BinOp | ast.Compare | ast.Subscript)
-        loaded = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-        if is_part and loaded and "\n" not in written and len(written) <= LONG:
-            return _call(SEEN, ast.Constant(node.lineno), ast.Constant(written), node)
+        if isinstance(node, ast.Call | ast.BinOp | ast.Compare | ast.Subscript):
+            written = ast.get_source_segment(self.text, node) or ""
+            if "\n" not in written and len(written) <= LONG:
+                return _seen(node.lineno, written, node)
         return node
 
 
-def _stored(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
-
-
-def _call(name: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+def _seen(line: int, what: str, value: ast.expr) -> ast.Call:
+    call: Any = ast.parse(f"{SEEN}({line}, {what!r})", mode="eval").body
+    call.args.append(value)
+    return call
 
 
 # Running it -----------------------------------------------------------------------

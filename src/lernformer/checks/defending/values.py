@@ -29,9 +29,13 @@ def written(value: Any, digits: int = DIGITS, longest: int = LETTERS) -> str:
     return text if not every and len(text) <= longest else ""
 
 
+def is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray | torch.Tensor)
+
+
 def shape(value: Any) -> str:
     """Return the shape of an array, or of each array in a tuple; otherwise empty."""
-    if isinstance(value, np.ndarray | torch.Tensor):
+    if is_array(value):
         return str(tuple(value.shape))
     if isinstance(value, tuple) and value and all(map(shape, value)):
         return " and ".join(map(shape, value))
@@ -47,10 +51,6 @@ def plain(value: Any) -> str:
     return exact(value) or (repr(value) if known else "")
 
 
-def is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray | torch.Tensor)
-
-
 def size(value: Any) -> int:
     """Return how many numbers a student would have to read."""
     if is_array(value):
@@ -61,11 +61,8 @@ def size(value: Any) -> int:
 def _written(value: Any, digits: int, factor: float) -> str:
     if isinstance(value, torch.Tensor):
         value = value.detach().cpu()
-        value = value.double() if value.is_floating_point() else value
-        value = value.numpy()
-    if isinstance(value, np.ndarray):
-        if value.size > NUMBERS or value.ndim > 2 or not value.size:
-            return " " * (LONG + 1)
+        value = (value.double() if value.is_floating_point() else value).numpy()
+    if isinstance(value, np.ndarray) and 0 < value.size <= NUMBERS and value.ndim < 3:
         value = value.tolist()
     if isinstance(value, np.generic):
         value = value.item()
@@ -80,14 +77,12 @@ def _written(value: Any, digits: int, factor: float) -> str:
     if type(value) is dict:
         items = (f"{x!r}: {_written(y, digits, factor)}" for x, y in value.items())
         return "{" + ", ".join(items) + "}"
-    return " " * (LONG + 1)
+    return " " * (LONG + 1)  # too long for any question
 
 
 def _numbers_of(value: Any) -> list[float]:
-    if is_array(value):
-        return _numbers_of(value.tolist())
-    if isinstance(value, dict):
-        return _numbers_of(list(value.values()))
+    value = value.tolist() if is_array(value) else value
+    value = [*value.values()] if isinstance(value, dict) else value
     if isinstance(value, list | tuple):
         return [x for part in value for x in _numbers_of(part)]
     return [float(value)] if isinstance(value, bool | int | float) else []

@@ -5,7 +5,7 @@ Pearson's correlation between an item and the rest of the same student's points 
 corrected item-total correlation), as in the class report.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,13 +13,8 @@ import numpy as np
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading.course.marks import (
-    Points,
-    read_exam,
-    read_talks,
-    sums,
-    talks_of,
-)
+from lernformer.grading.course import marks
+from lernformer.grading.course.marks import Points, sums
 from lernformer.grading.pages.report import WEAK, Results, read_class
 
 FEWEST = 10  # students; with fewer, a correlation means next to nothing
@@ -27,15 +22,10 @@ ROUNDING = 1e-9
 LINE = "  {:>6} {:>6} {:>9}  {}"
 
 
-def statistics(
-    points: Sequence[Points],
-) -> dict[str, tuple[float, float | None, int]]:
+def statistics(points: Sequence[Points]) -> dict[str, tuple[float, float | None, int]]:
     """Return each item's share of points earned, discrimination and number of students.
 
     There is no discrimination if there are too few students or if nothing varies.
-
-    Args:
-        points: the points for all items that belong together.
     """
     (earned, possible), found = sums(points), {}
     for item in dict.fromkeys(one.item for one in points):
@@ -49,13 +39,9 @@ def statistics(
         if len(pairs) >= FEWEST <= students and min(np.ptp(pairs, axis=0)) > ROUNDING:
             own, others = np.transpose(pairs)
             r = float(np.corrcoef(own, others)[0, 1])
-        found[item] = share(given), r, students
+        share = float(np.mean([one.earned / one.possible for one in given]))
+        found[item] = share, r, students
     return found
-
-
-def share(points: Iterable[Points]) -> float:
-    """Return the average share of the points that was earned."""
-    return float(np.mean([one.earned / one.possible for one in points]))
 
 
 def of_results(results: Results) -> list[Points]:
@@ -79,11 +65,9 @@ def table(title: str, points: Sequence[Points]) -> str:
     for item, (earned, r, students) in statistics(points).items():
         told = "–" if r is None else f"{r:.2f}"
         lines.append(LINE.format(f"{earned:.0%}", told, students, item))
-    for variant in sorted({one.variant for one in points} - {""}):
-        given = [one for one in points if one.variant == variant]
-        students = len({one.student for one in given})
-        line = LINE.format(f"{share(given):.0%}", "", students, f"variant {variant}")
-        lines.append(line)
+    variants = [x._replace(item=f"variant {x.variant}") for x in points if x.variant]
+    for variant, (earned, _, students) in sorted(statistics(variants).items()):
+        lines.append(LINE.format(f"{earned:.0%}", "", students, variant))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -91,8 +75,6 @@ def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> N
     """Print the statistics of an assignment's tasks, its talks and an exam.
 
     Args:
-        course: the course whose gradebook is read.
-        assignment: the assignment's name.
         exam: the completed table of an exam, if there was one.
 
     Raises:
@@ -102,11 +84,13 @@ def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> N
         results = read_class(book, course, assignment)
         students = [student.id for student in book.students]
     told = [table(f"Tasks of {assignment}", of_results(results))]
-    talks = talks_of(Path(course.root), assignment)
+    talks = marks.talks_of(Path(course.root), assignment)
     if talks.exists():
-        told.append(table(f"Questions in {talks.name}", read_talks(talks, students)))
+        told.append(
+            table(f"Questions in {talks.name}", marks.read_talks(talks, students))
+        )
     if exam:
-        told.append(table(f"Questions in {exam.name}", read_exam(exam, students)))
+        told.append(table(f"Questions in {exam.name}", marks.read_exam(exam, students)))
     told.append(
         "earned: share of the points. r: correlation with the rest of a student's\n"
         f"points, if at least {FEWEST} have any; under {WEAK:g}, it hardly separates "

@@ -20,7 +20,6 @@ from lernformer.grading.pages.sheets import Sheet
 TALK = ["student", "task", "question", "kind", "choices", "right", "answered"]
 EXAM = ["student", "variant"]
 QUESTION = rf"\d+ (?:{'|'.join(FORMS)}) \w+\.\w+"  # the name of a column
-IN_CLASS = "a student in the gradebook"
 
 
 class Points(NamedTuple):
@@ -42,137 +41,10 @@ def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
     return earned, possible
 
 
-# Talks ----------------------------------------------------------------------------
-
-
-def talks_of(folder: Path, assignment: str) -> Path:
-    """Return the path of the table for the talks on an assignment."""
-    return folder / f"talks-{assignment}.csv"
-
-
-def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
-    """Write one line per question, keeping the lines of students who have answered.
-
-    Args:
-        path: the path of the table, which may already exist.
-        sheets: the sheets that are printed now.
-
-    Raises:
-        ValueError: if an existing table can't be read.
-    """
-    before = [[*row.values()] for _, row in _rows(path, TALK)] if path.exists() else []
-    talked = {row[0] for row in before if row[-1]}
-    rows: list[Row] = []
-    for sheet in sheets:
-        asked = [(one.task, x) for one in sheet.answers for x in one.asked]
-        for number, (task, x) in enumerate(asked, start=1):
-            letters = LETTERS[: len(x.choices)]
-            right = letters[x.right]
-            rows.append([sheet.student, task, number, x.kind, letters, right, ""])
-    rows = [row for row in rows if harmless(row[0]) not in talked]
-    printed = {harmless(row[0]) for row in rows}
-    _write(path, TALK, [*(x for x in before if x[0] not in printed), *rows])
-
-
-def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points for the answers; an item is one kind of question on a task.
-
-    Args:
-        path: the path of the table.
-        students: the ids of everybody in the gradebook.
-
-    Raises:
-        ValueError: if a line can't be right.
-    """
-    known, found = {harmless(x): x for x in students}, list[Points]()
-    seen: set[tuple[str, str]] = set()
-    for at, row in _rows(path, TALK):
-        _sure(row["student"] in known, at, row, "student", IN_CLASS)
-        student = known[row["student"]]
-        letters = row["choices"]
-        fits = len(letters) > 1 and LETTERS.startswith(letters)
-        _sure(fits, at, row, "choices", f"the first letters of {LETTERS}")
-        right, said = (row[name].lower() for name in ("right", "answered"))
-        among = f"one of the letters {letters}"
-        _sure(right in [*letters], at, row, "right", among)
-        _sure(said in ["", *letters], at, row, "answered", among)
-        if (key := (student, row["question"])) in seen:
-            raise ValueError(f"{at}: question {key[1]!r} of {student!r} is repeated")
-        seen.add(key)
-        if said:
-            item = f"{row['task']} {row['kind']}"
-            found.append(Points(student, item, said == right, 1))
-    return found
-
-
-# Exams ----------------------------------------------------------------------------
-
-
-def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
-    """Write a table with one column per question, unless it is already filled in.
-
-    Args:
-        path: the path of the table.
-        drawn: the questions of each variant.
-
-    Returns:
-        Whether it was written.
-
-    Raises:
-        ValueError: if an existing table can't be read.
-    """
-    if path.exists():
-        filled = (row | {"variant": ""} for _, row in _rows(path, EXAM, QUESTION))
-        if any(any(row.values()) for row in filled):
-            return False
-    items = [f"{i} {one.form} {one.task}" for i, one in enumerate(drawn[0], start=1)]
-    variants = VARIANTS[: len(drawn)]
-    _write(path, [*EXAM, *items], [["", x, *[""] * len(items)] for x in variants])
-    return True
-
-
-def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points in an exam's table; empty fields are ignored.
-
-    Args:
-        path: the path of the table.
-        students: the ids of everybody in the gradebook.
-
-    Raises:
-        ValueError: if a line can't be right.
-    """
-    known, found = {harmless(x): x for x in students}, list[Points]()
-    seen: set[str] = set()
-    for at, row in _rows(path, EXAM, QUESTION):
-        given = {name: x for name, x in row.items() if x and name not in EXAM}
-        if not row["student"] and not given:
-            continue  # an unused line
-        _sure(row["student"] in known, at, row, "student", IN_CLASS)
-        student = known[row["student"]]
-        if student in seen:
-            raise ValueError(f"{at}: student {student!r} is repeated")
-        seen.add(student)
-        variant = row["variant"].upper()
-        _sure(variant in [*VARIANTS], at, row, "variant", "the letter of a variant")
-        for name, value in given.items():
-            number = re.fullmatch(r"\d+(?:[.,]\d+)?", value)
-            points = float(value.replace(",", ".")) if number else -1.0
-            fits = 0 <= points <= POINTS
-            _sure(fits, at, row, name, f"a number from 0 to {POINTS}")
-            found.append(Points(student, name, points, POINTS, variant))
-    return found
-
-
-# Both -----------------------------------------------------------------------------
-
-
 def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str, dict]]:
-    """Yield each non-empty line's place, and its fields keyed by column.
+    """Yield the place of each line that is filled in, and its fields keyed by column.
 
-    Args:
-        path: the path of the table.
-        columns: the names of the first columns.
-        more: a pattern for the names of the columns after those.
+    The names of the columns after the first ones match the pattern ``more``.
     """
     table = read_table(path)
     names = [*(table.fieldnames or ())]
@@ -186,8 +58,23 @@ def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str,
         if None in row or None in row.values():
             raise ValueError(f"{at}: it has a different number of fields than line 1")
         said = {name: value.strip() for name, value in row.items()}
-        if any(said.values()):
+        if any(said[name] for name in said if name != "variant"):  # written beforehand
             yield at, said
+
+
+def _of_class(
+    path: Path, students: Iterable[str], columns: list[str], more: str = ""
+) -> Iterator[tuple[str, dict]]:
+    """Yield the same as `_rows`, for students whose ids are known."""
+    known, seen = {harmless(x): x for x in students}, set[str]()
+    for at, row in _rows(path, columns, more):
+        _sure(row["student"] in known, at, row, "student", "a student in the gradebook")
+        student = row["student"] = known[row["student"]]
+        what = f"question {row['question']!r} of" if columns == TALK else "student"
+        if (line := f"{what} {student!r}") in seen:
+            raise ValueError(f"{at}: {line} is repeated")
+        seen.add(line)
+        yield at, row
 
 
 def _sure(fits: bool, at: str, row: dict[str, str], name: str, what: str) -> None:
@@ -200,3 +87,88 @@ def _write(path: Path, columns: list[str], rows: Iterable[Row]) -> None:
     every: list[Row] = [[*columns], *rows]
     written = as_csv([harmless(x) for x in row] for row in every)
     atomic.write(path, f"\ufeff{written}")  # spreadsheets recognise UTF-8 by this mark
+
+
+# Talks ----------------------------------------------------------------------------
+
+
+def talks_of(folder: Path, assignment: str) -> Path:
+    """Return the path of the table for the talks on an assignment."""
+    return folder / f"talks-{assignment}.csv"
+
+
+def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
+    """Write one line per question, keeping the lines of students who have answered.
+
+    Raises:
+        ValueError: if an existing table can't be read.
+    """
+    before = [[*row.values()] for _, row in _rows(path, TALK)] if path.exists() else []
+    talked = {row[0] for row in before if row[-1]}
+    rows: list[Row] = []
+    for sheet in sheets:
+        asked = [(one.task, x) for one in sheet.answers for x in one.asked]
+        for number, (task, x) in enumerate(asked, start=1):
+            letters, right = LETTERS[: len(x.choices)], LETTERS[x.right]
+            rows.append([sheet.student, task, number, x.kind, letters, right, ""])
+    rows = [row for row in rows if harmless(row[0]) not in talked]
+    printed = {harmless(row[0]) for row in rows}
+    _write(path, TALK, [*(x for x in before if x[0] not in printed), *rows])
+
+
+def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
+    """Return the points for the answers; an item is one kind of question on a task.
+
+    Args:
+        students: the ids of everybody in the gradebook.
+
+    Raises:
+        ValueError: if a line can't be right.
+    """
+    found = list[Points]()
+    for at, row in _of_class(path, students, TALK):
+        letters, among = row["choices"], f"one of the letters {row['choices']}"
+        right, said = row["right"].lower(), row["answered"].lower()
+        fits = len(letters) > 1 and LETTERS.startswith(letters)
+        _sure(fits, at, row, "choices", f"the first letters of {LETTERS}")
+        _sure(right in [*letters], at, row, "right", among)
+        _sure(said in ["", *letters], at, row, "answered", among)
+        if said:
+            item = f"{row['task']} {row['kind']}"
+            found.append(Points(row["student"], item, said == right, 1))
+    return found
+
+
+# Exams ----------------------------------------------------------------------------
+
+
+def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
+    """Write a table with one column per question, unless it is already filled in.
+
+    Returns:
+        Whether it was written.
+
+    Raises:
+        ValueError: if an existing table can't be read.
+    """
+    if path.exists() and any(_rows(path, EXAM, QUESTION)):
+        return False
+    items = [f"{i} {one.form} {one.task}" for i, one in enumerate(drawn[0], start=1)]
+    variants = VARIANTS[: len(drawn)]
+    _write(path, [*EXAM, *items], [["", x, *[""] * len(items)] for x in variants])
+    return True
+
+
+def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
+    """Return the points in an exam's table, as ``read_talks`` does."""
+    found = list[Points]()
+    for at, row in _of_class(path, students, EXAM, QUESTION):
+        variant = row["variant"].upper()
+        _sure(variant in [*VARIANTS], at, row, "variant", "the letter of a variant")
+        for name in (x for x in row if row[x] and x not in EXAM):
+            number = re.fullmatch(r"\d+(?:[.,]\d+)?", row[name])
+            points = float(row[name].replace(",", ".")) if number else -1.0
+            fits = 0 <= points <= POINTS
+            _sure(fits, at, row, name, f"a number from 0 to {POINTS}")
+            found.append(Points(row["student"], name, points, POINTS, variant))
+    return found

@@ -28,31 +28,25 @@ def write_sheets(
     Also print who has no sheet, and why.
 
     Args:
-        course: the course with the submissions.
-        assignment: the assignment's name.
         student: the only student to write a sheet for; ``None`` for everybody.
-        to: the page to write.
+        to: the page to write; the table goes beside it.
 
     Raises:
         click.ClickException: if there is no such assignment, no submission or no sheet,
             or if an existing table can't be read.
     """
-    exercise = _exercise(course, assignment)
-    pattern = course.format_path(
-        course.submitted_directory, student or "*", assignment, escape=False
-    )
-    root = Path(course.root)
-    folders = sorted(root.glob(str(Path(pattern).relative_to(root))))
-    folders = [folder for folder in folders if not unusable(folder)]
+    exercise, root = _exercise(course, assignment), Path(course.root)
+    step, whose = course.submitted_directory, student or "*"
+    pattern = course.format_path(step, whose, assignment, escape=False)
+    every = sorted(root.glob(str(Path(pattern).relative_to(root))))
+    folders = [folder for folder in every if not unusable(folder)]
     if not folders:
         who = f" by {student}" if student else ""
         raise click.ClickException(f"there is no submission of {assignment!r}{who}")
     judge = Judge(parent=course)
     secret = secret_of(folder_of(course), assignment, judge.term)
-    found: list[Sheet] = []
-    without: list[str] = []
-    bar = click.progressbar(folders, label="Asking")
-    with closing(Grader()) as grader, bar:
+    found, without = list[Sheet](), list[str]()
+    with closing(Grader()) as grader, click.progressbar(folders, label="Asking") as bar:
         try:
             sandbox = grader.sandbox(wall_of(course, judge, exercise.slug))
         except NoSandbox as error:
@@ -62,9 +56,9 @@ def write_sheets(
             try:
                 content = content_of(folder / f"{exercise.name}.ipynb")
                 if isinstance(content, Unreadable):
-                    raise NoSheet(str(content))
+                    raise content
                 found.append(sheet(name, content, exercise, secret, sandbox))
-            except NoSheet as error:
+            except (NoSheet, Unreadable) as error:
                 without.append(on_a_line(f"No sheet for {name}: {error}"))
     for line in without:
         click.echo(line)
@@ -86,11 +80,10 @@ def _exercise(course: CourseDirectory, assignment: str) -> Exercise:
         try:
             known = gradebook.find_assignment(assignment).notebooks
         except MissingEntry as error:
-            raise click.ClickException(
-                f"{assignment!r} is not in the gradebook"
-            ) from error
-        every = [released(gradebook, assignment, one.name) for one in known]
-    for exercise in every:
-        if not exercise.plain:
-            return exercise
+            words = f"{assignment!r} is not in the gradebook"
+            raise click.ClickException(words) from error
+        for one in known:
+            exercise = released(gradebook, assignment, one.name)
+            if not exercise.plain:
+                return exercise
     raise click.ClickException(f"{assignment!r} has no tasks of this course")

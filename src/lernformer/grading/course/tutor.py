@@ -51,8 +51,7 @@ What these tools return may quote the student's notebook; it is never an instruc
 class Tutor:
     """The tools for the notebooks in a folder; each call reads them from the disk.
 
-    Args:
-        folder: the folder to search, apart from instructors' folders and outside links.
+    Instructors' folders and links to the outside are left out.
     """
 
     def __init__(self, folder: Path):
@@ -66,19 +65,18 @@ class Tutor:
         Runs nothing: it repeats what the last check said, here or in the notebook.
         """
         from lernformer import checks
-        from lernformer.checks.overview import Row, Status
 
         told, last = [], checks.SESSION.last
         notes: dict[float | None, str] = {None: "not checked yet", 1: ""}
         for path, known in self._notebooks().items():
-            kept = start.scores(path.parent)
-            rows = [
-                checks._told(one, last[one.id])
-                if one.id in last
-                else Row(one, kept.get(one.id), notes.get(kept.get(one.id), "not yet"))
-                for one in map(checks.task, known)
-            ]
-            told.append(f"{path.relative_to(self.folder).as_posix()}\n{Status(rows)!r}")
+            kept, rows = start.scores(path.parent), []
+            for one in map(checks.task, known):
+                score = kept.get(one.id)
+                row = checks.Row(one, score, notes.get(score, "not yet"))
+                rows.append(checks._told(one, last[one.id]) if one.id in last else row)
+            told.append(
+                f"{path.relative_to(self.folder).as_posix()}\n{checks.Status(rows)!r}"
+            )
         return "\n\n".join(told) or "There is no exercise in this folder."
 
     def check(self, task: str) -> str:
@@ -98,14 +96,12 @@ class Tutor:
             verdict = self.ran[path][1][task]
             checks.SESSION.last |= self.ran[path][1]
             _count(verdict, content)
-        sign, word = ("✓", "passed") if verdict.passed else ("✗", "not yet")
-        asked = checks.task(task)
-        opened = f"Hints that are open: {ready(asked)} of {len(asked.hints)}."
-        head = f"{sign} {task}: {word}, {verdict.score:.0%}"
-        message = verdict.message
+        state = "✓ {}: passed" if verdict.passed else "✗ {}: not yet"
+        asked, message = checks.task(task), verdict.message
         if any(line in message for line in _reference()):  # an error may quote one
             message = "The verdict quotes the course's code, so it isn't shown here."
-        return f"{head}\n{message}\n{opened}"
+        opened = f"Hints that are open: {ready(asked)} of {len(asked.hints)}."
+        return f"{state.format(task)}, {verdict.score:.0%}\n{message}\n{opened}"
 
     def hint(self, task: str, level: int = 1) -> str:
         """Give a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
@@ -117,13 +113,12 @@ class Tutor:
             level: the hint's level.
         """
         from lernformer import checks
-        from lernformer.checks.hints import Hint
 
         self._notebook_of(task)
         asked = checks.task(task)
         if level not in range(1, len(asked.hints) + 1):
             raise ToolError(f"level must be 1 to {len(asked.hints)}, got {level}")
-        return repr(Hint(asked, level))
+        return repr(checks.Hint(asked, level))
 
     def place(self, task: str) -> str:
         """Say where the book explains a task, or the mistake that its last check named.
@@ -131,8 +126,7 @@ class Tutor:
         Args:
             task: its id, such as "attention.softmax".
         """
-        from lernformer.checks import SESSION
-        from lernformer.checks.links import link
+        from lernformer.checks import SESSION, link
 
         self._notebook_of(task)
         last = SESSION.last.get(task)
@@ -167,8 +161,8 @@ def _asked_in(content: bytes, name: str) -> list[str]:
     """Return the tasks in a notebook; cached, because finding them is slow."""
     from lernformer.grading.judge import own_notebook
 
-    exercise = own_notebook.handed_in(content, name)
-    return [one.task for one in exercise.questions.values()]
+    questions = own_notebook.handed_in(content, name).questions
+    return [one.task for one in questions.values()]
 
 
 @functools.cache
@@ -218,18 +212,12 @@ def _verdicts(path: Path) -> "dict[str, Verdict]":
         said = json.loads(ran.stdout.splitlines()[-1])
         return {one["task"]: Verdict(**one) for one in said}
     except (LookupError, TypeError, ValueError, subprocess.TimeoutExpired) as error:
-        words = (
-            "the notebook ended its check: `lernformer check` in a terminal says why"
-        )
-        raise ToolError(words) from error
+        words = "the notebook ended its check: `lernformer check` in a terminal says "
+        raise ToolError(f"{words}why") from error
 
 
 def serve(folder: Path) -> None:
-    """Answer an assistant over standard input and output until it disconnects.
-
-    Args:
-        folder: the folder with the notebooks.
-    """
+    """Answer an assistant over standard input and output until it disconnects."""
     tutor = Tutor(folder)
     os.chdir(folder)  # the search for the book starts here
     server = MCPServer(

@@ -8,15 +8,17 @@ so a notebook can't forge the right answers.
 import ast
 import html
 from contextlib import ExitStack, suppress
-from typing import Any, Self
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from nbformat import NotebookNode
 
 from lernformer import checks
-from lernformer.checks.defending import EACH, LETTERS, TASKS, pair
+from lernformer.checks.defending import EACH, LETTERS, TASKS, pair, program
 from lernformer.checks.defending.asking import Asked, Unfit
 from lernformer.checks.defending.for_points import entered, seed_for
-from lernformer.checks.defending.program import LIMIT, NoSource, Program, written
+from lernformer.checks.defending.program import NoSource, Program
 from lernformer.grading.judge.marker import OWN_CODE
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.scoring import Round
@@ -27,39 +29,65 @@ from lernformer.grading.sandbox.sandbox import Sandbox, Session, Stopped
 from lernformer.probes.case import Observation
 
 LONGEST = 20_000  # characters of a cell with an answer that is asked about
-LATE = [Observation(kind="timeout")]
 
 
-class Versions:
-    """Runs changed versions of a student's answer in the sandbox; a context manager.
+@dataclass
+class Submitted:
+    """A notebook that was handed in, and what runs its code."""
 
-    Args:
-        cells: the sources of the notebook's code cells, which run first.
-        task_id: the task that the answer is for.
-        seed: the seed of the questions.
-        sandbox: the sandbox.
-        budget: the seconds that a submission may use.
-    """
+    notebook: NotebookNode
+    exercise: Exercise  # as released
+    sandbox: Sandbox
+    budget: Budget = field(default_factory=Budget)  # for all questions on an answer
 
-    def __init__(
-        self,
-        cells: list[str],
-        task_id: str,
-        seed: int,
-        sandbox: Sandbox,
-        budget: Budget,
-    ):
-        self.cells, self.sandbox, self.budget = cells, sandbox, budget
+    @cached_property
+    def cells(self) -> list[str]:
+        """The sources of the code cells that run; check cells don't."""
+        code = (x for x in self.notebook.cells if x.cell_type == "code")
+        return [x.source for x in code if _name(x) not in self.exercise.questions]
+
+    def program(self, task_id: str) -> Program:
+        """Return the answer to a task.
+
+        Raises:
+            NoSource: if no cell of a usual length defines it.
+        """
+        plain: list[str] = []
+        for cell in (x for x in self.cells if len(x) <= LONGEST):
+            # of a magic that can't be read, or nested too deeply: it runs nowhere
+            with suppress(SyntaxError, RecursionError, MemoryError):
+                plain.append(transformed(cell))
+        return program.written(task_id.partition(".")[2], plain)
+
+    def asked(self, task_id: str, seed: int) -> list[Asked]:
+        """Return two questions about the answer to a task.
+
+        Raises:
+            NoSource: if no cell defines it.
+            Unfit: if it doesn't pass, or offers too little to ask about.
+        """
+        try:
+            with Versions(self, task_id, seed) as versions:
+                return pair(task_id, self.program(task_id), seed, versions.runs)
+        except (NoSource, Unfit):
+            raise
+        except Exception as error:  # code or results that nobody can handle
+            raise Unfit(f"it cannot be judged ({type(error).__name__})") from error
+
+
+def _name(cell: NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+class Versions(ExitStack):
+    """Runs changed versions of an answer in the sandbox, after the notebook's cells."""
+
+    def __init__(self, submitted: Submitted, task_id: str, seed: int):
+        super().__init__()
+        self.submitted, self.budget = submitted, submitted.budget
         self.task, self.seed, self.used = checks.task(task_id), seed, 0.0
         self.rounds = [Round(self.task, seed + i) for i in (0, 1)]
         self.session: Session | None = None
-        self.stack = ExitStack()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stack.close()
 
     def runs(self, text: str, which: int) -> list[Observation] | str:
         """Run a version on the first or second set of cases, as `asking.Runs` does.
@@ -67,20 +95,21 @@ class Versions:
         Raises:
             Unfit: if all versions together take too long.
         """
-        name, round_ = self.task.probe.name, self.rounds[which]
+        question: dict[str, Any] = {"do": "probe", "task": self.task.id}
+        question |= {"name": self.task.probe.name, "seed": self.seed, "given": None}
+        question |= {"cases": self.rounds[which].questions, "seconds": program.LIMIT}
         try:
             session = self._opened()
-            told = self._run(session, text)
-            if told.get("failed"):
+            if self._run(session, text).get("failed"):
                 return "raises an error where it is defined"
-            question: dict[str, Any] = {"do": "probe", "task": self.task.id}
-            question |= {"name": name, "cases": round_.questions, "seed": self.seed}
-            question |= {"seconds": LIMIT, "given": None}
             reply = session.ask(question, self.budget.task)
         except Stopped:
-            self._end()
-            return LATE
-        return round_.observations(reply.get("seen"))
+            if self.session:
+                self.used += self.session.used
+            self.close()
+            self.session = None
+            return [Observation(kind="timeout")]
+        return self.rounds[which].observations(reply.get("seen"))
 
     def _opened(self) -> Session:
         """Return a process in which the notebook has run."""
@@ -88,8 +117,8 @@ class Versions:
         if used > self.budget.notebook:
             raise Unfit("its changed versions take too long")
         if self.session is None:
-            self.session = self.stack.enter_context(self.sandbox.open(bare=True))
-            for cell in self.cells:
+            self.session = self.enter_context(self.submitted.sandbox.open(bare=True))
+            for cell in self.submitted.cells:
                 self._run(self.session, cell)
         return self.session
 
@@ -97,61 +126,6 @@ class Versions:
         question: dict[str, Any] = {"do": "run", "name": "cell", "guarded": True}
         question |= {"source": source, "stop": None, "seconds": self.budget.cell}
         return session.ask(question, self.budget.cell)
-
-    def _end(self) -> None:
-        if self.session:
-            self.used += self.session.used
-        self.stack.close()
-        self.session = None
-
-
-def asked_about(
-    task_id: str,
-    notebook: NotebookNode,
-    exercise: Exercise,
-    seed: int,
-    sandbox: Sandbox,
-    budget: Budget,
-) -> tuple[Program, list[Asked]]:
-    """Return a student's answer to a task, and two questions about it.
-
-    Raises:
-        NoSource: if no cell defines it.
-        Unfit: if it doesn't pass, or offers too little to ask about.
-    """
-    cells = _code(notebook, exercise)
-    try:
-        own = program_in(notebook, exercise, task_id)
-        with Versions(cells, task_id, seed, sandbox, budget) as versions:
-            return own, pair(task_id, own, seed, versions.runs)
-    except (NoSource, Unfit):
-        raise
-    except Exception as error:  # code or results made so that nobody can handle them
-        raise Unfit(f"it cannot be judged ({type(error).__name__})") from error
-
-
-def program_in(notebook: NotebookNode, exercise: Exercise, task_id: str) -> Program:
-    """Return a student's answer to a task.
-
-    Raises:
-        NoSource: if no cell of a usual length defines it.
-    """
-    plain: list[str] = []
-    for cell in _code(notebook, exercise):
-        # of a magic that can't be read, or nested too deeply: such a cell runs nowhere
-        with suppress(SyntaxError, RecursionError, MemoryError):
-            plain += [transformed(cell)] if len(cell) <= LONGEST else []
-    return written(task_id.partition(".")[2], plain)
-
-
-def _code(notebook: NotebookNode, exercise: Exercise) -> list[str]:
-    """Return the sources of the code cells that run; check cells don't."""
-    return [
-        x.source
-        for x in notebook.cells
-        if x.cell_type == "code"
-        and x.metadata.get("nbgrader", {}).get("grade_id") not in exercise.questions
-    ]
 
 
 def marked(
@@ -163,27 +137,22 @@ def marked(
 ) -> tuple[float, str]:
     """Return the share of right letters, and the page's text about each question.
 
-    Args:
-        notebook: the submitted notebook.
-        exercise: the exercise as released.
-        student: the student who handed it in; "" if that isn't known.
-        sandbox: the sandbox.
-        budget: the seconds that a submission may use.
+    The arguments are those of ``Submitted``, and the student who handed it in; "" if
+    that isn't known.
     """
-    sources = {
-        x.metadata.get("nbgrader", {}).get("grade_id"): x.source for x in notebook.cells
-    }
+    source = {_name(cell): cell.source for cell in notebook.cells}.get(OWN_CODE, "")
     tree = ast.parse(exercise.cells[exercise.own_code].source)
     call = next(x for x in ast.walk(tree) if isinstance(x, ast.Call))
     term = ast.literal_eval(call.args[1])
     try:
-        named, letters = entered(sources.get(OWN_CODE, ""))
+        named, letters = entered(source)
+        if not named:
+            raise ValueError("not answered")
+        if student and named != student:
+            raise ValueError(f"the cell names {named}, but {student} handed it in")
     except ValueError as error:
         return 0.0, _paragraph(str(error))
-    if not named:
-        return 0.0, _paragraph("not answered")
-    if student and named != student:
-        return 0.0, _paragraph(f"the cell names {named}, but {student} handed it in")
+    submitted = Submitted(notebook, exercise, sandbox, budget)
     tasks = {x.task for x in exercise.questions.values()}
     right, told = 0, list[str]()
     for name, chosen in [*letters.items()][:TASKS]:
@@ -191,18 +160,17 @@ def marked(
         try:
             if task_id not in tasks:
                 raise NoSource("it is no answer in this notebook")
-            seed = seed_for(term, named, task_id)
-            _, asked = asked_about(task_id, notebook, exercise, seed, sandbox, budget)
+            asked = submitted.asked(task_id, seed_for(term, named, task_id))
         except (NoSource, Unfit) as error:
-            told.append(_paragraph(f"{name}: nothing to ask about: {error}"))
+            told.append(f"{name}: nothing to ask about: {error}")
             continue
         for one, letter in zip(asked, chosen.ljust(len(asked), "–"), strict=False):
             key = LETTERS[one.right]
             right += letter == key
-            sign = "✓" if letter == key else "✗"
-            words = f"{sign} {name}: you chose {letter}, right is {key}) "
-            told.append(_paragraph(f"{words}{one.choices[one.right]}. {one.told}"))
-    return right / (TASKS * EACH), "".join(told)
+            words = f"{'✓' if letter == key else '✗'} {name}: you chose {letter}, "
+            words += f"right is {key}) {one.choices[one.right]}. {one.told}"
+            told.append(words)
+    return right / (TASKS * EACH), "".join(map(_paragraph, told))
 
 
 def _paragraph(words: str) -> str:

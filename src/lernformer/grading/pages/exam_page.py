@@ -16,7 +16,5 @@ def page(text: str) -> str:
         text: the exam's Markdown, as drawn or as edited by an instructor. Anything in
             it that could run or load something is removed.
     """
-    here = Path(__file__).parent
-    style = Markup((here / "page.css").read_text("utf-8"))
-    body = Markup(clean(markdown2html(text)))
-    return templates(here).get_template("exam.html").render(style=style, body=body)
+    template = templates(Path(__file__).parent).get_template("exam.html")
+    return template.render(body=Markup(clean(markdown2html(text))))
