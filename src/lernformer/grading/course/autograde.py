@@ -11,55 +11,45 @@ torch is imported where it is used.
 import contextlib
 import logging
 import os
-import re
-import secrets
 import shutil
 import warnings
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nbgrader import preprocessors as steps
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import api, autogradeapp
 from nbgrader.converters import autograde as stock
 from nbgrader.converters.base import BaseConverter, NbGraderException
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import (
-    AssignLatePenalties,
-    CheckCellMetadata,
-    SaveAutoGrades,
-)
 from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
-from traitlets import Bool, Float, Integer, List, Unicode
-from traitlets.config import Configurable
+from traitlets import Bool, Integer, List, Unicode
 
 from lernformer.grading.course import generate
+from lernformer.grading.course.handed_in import SECRET, content_of, secret_in
+from lernformer.grading.course.settings import Judge, wall_of
 from lernformer.grading.gradebook import class_list, engine, exporter, unexpected_files
 from lernformer.grading.gradebook.dates import how_long
 from lernformer.grading.gradebook.engine import one_engine
-from lernformer.grading.gradebook.folders import unusable
+from lernformer.grading.gradebook.folders import replacing, unusable
 from lernformer.grading.judge import records, selftest, submission, versions
 from lernformer.grading.judge.release import released
-from lernformer.grading.judge.seeds import NAME, secret_of
-from lernformer.grading.judge.submission import Unreadable, read
+from lernformer.grading.judge.seeds import secret_of
+from lernformer.grading.judge.submission import TIMESTAMP, Unreadable, read
 from lernformer.grading.pages import feedback
 from lernformer.grading.sandbox.bubblewrap import NoSandbox
-from lernformer.grading.sandbox.budget import Budget
 from lernformer.grading.sandbox.disk import DiskFull, InUse, watching_the_disk
-from lernformer.grading.sandbox.limits import Limits
 
 if TYPE_CHECKING:
-    from lernformer.grading.course.pool import Job, Wall
+    from lernformer.grading.course.pool import Job
     from lernformer.grading.judge.judge import Graded
     from lernformer.grading.judge.selftest import Trial
 
-TIMESTAMP = "timestamp.txt"
 UNTIMED = f"{TIMESTAMP} has no valid time ({{!r}}): counted as on time"
-SECRET = "submission_secret.txt"
-UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
 WORTH_A_WORKER = 8  # submissions: grading these takes as long as starting a process
 WARNINGS = {
     "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as strict, "
@@ -68,47 +58,11 @@ WARNINGS = {
 }
 
 
-class Judge(Configurable):
-    """The settings of the judge and the sandbox: `c.Judge` in nbgrader_config.py."""
-
-    term = Unicode("", help="Hidden cases are drawn again each term.").tag(config=True)
-    notebook_seconds = Float(Budget.notebook, help="Seconds for a submission.").tag(
-        config=True
-    )
-    cell_seconds = Float(Budget.cell, help="Seconds for one cell.").tag(config=True)
-    task_seconds = Float(Budget.task, help="Seconds for one answer.").tag(config=True)
-    case_seconds = Float(Budget.case, help="Seconds for each of its cases.").tag(
-        config=True
-    )
-    memory_gb = Float(Limits.memory / 2**30, help="Memory for a submission.").tag(
-        config=True
-    )
-    own_code_points = Float(
-        help="Points for questions about students' own code, in each notebook."
-    ).tag(config=True)
-    unsafe_local = Bool(
-        help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
-    ).tag(config=True)
-
-    @property
-    def budget(self) -> Budget:
-        return Budget(
-            self.notebook_seconds,
-            self.cell_seconds,
-            self.task_seconds,
-            self.case_seconds,
-        )
-
-    @property
-    def unsafe(self) -> bool:
-        return self.unsafe_local or os.environ.get(UNSAFE) == "1"
-
-
 class Autograde(stock.Autograde):
     """Grades every folder in `submitted`, whatever it contains."""
 
     autograde_preprocessors = List(
-        [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
+        [steps.SaveAutoGrades, steps.AssignLatePenalties, steps.CheckCellMetadata],
         help="Steps after the judge.",
     ).tag(config=True)
 
@@ -125,7 +79,6 @@ class Autograde(stock.Autograde):
     def start(self) -> None:
         from lernformer.grading.course.pool import SchedulerGone
 
-        self._secrets: dict[str, bytes] = {}
         self._due: dict[str, bool] = {}
         self.assignments: dict[str, list[str]] = {}
         self.unreadable: list[str] = []
@@ -142,31 +95,20 @@ class Autograde(stock.Autograde):
                     if self.assignments:
                         self._tell_strays()
                     self.log.removeFilter(told_once)
-        except InUse as error:
-            told = (
-                "Another program has held the gradebook for a minute: formgrader, or "
-                "a second run. Close it and run the same command again; what is graded "
-                "stays graded."
-            )
-            self.log.error(told)
-            raise NbGraderException(told) from error
         except (NoSandbox, ValueError) as error:
             self.log.error("Nothing was graded: %s", error)
             raise NbGraderException(str(error)) from error
-        except SchedulerGone as error:
-            told = (
-                f"{error}. Start one, and run the same command again; what is graded "
-                "stays graded."
-            )
+        except (InUse, SchedulerGone, DiskFull) as error:
+            remedy = {
+                InUse: "Another program has held the gradebook for a minute: "
+                "formgrader, or a second run. Close it and",
+                SchedulerGone: f"{error}. Start one, and",
+                DiskFull: f"The disk is full: {error} could not be written. Free some "
+                "space and",
+            }[type(error)]
+            told = f"{remedy} run the same command again; what is graded stays graded."
             self.log.error(told)
             raise NbGraderException(told) from error
-        except DiskFull as error:
-            self.log.error(
-                "The disk is full: %s could not be written. Free some space and run "
-                "the same command again; what is graded stays graded.",
-                error,
-            )
-            raise NbGraderException(str(error)) from error
 
     def _tell_strays(self) -> None:
         with self._gradebook() as gradebook:
@@ -187,14 +129,13 @@ class Autograde(stock.Autograde):
         assignment = self.coursedir.assignment_id
         with self._gradebook() as gradebook:
             try:
-                known = [
-                    n.name for n in gradebook.find_assignment(assignment).notebooks
-                ]
+                notebooks = gradebook.find_assignment(assignment).notebooks
             except MissingEntry as error:
                 raise ValueError(
                     f"{assignment!r} is not in the gradebook; first run "
                     f"`nbgrader generate_assignment {assignment}`"
                 ) from error
+            known = [one.name for one in notebooks]
             self.exercises = {
                 name: released(gradebook, assignment, name) for name in known
             }
@@ -210,19 +151,20 @@ class Autograde(stock.Autograde):
             for folder in folders
             if self.create_student or Path(folder).parent.name in students
         }
-        if folders and not self.assignments:
+        if self.assignments:
+            return
+        if folders:
             self._tell_strays()
             raise ValueError(
                 f"all {len(folders)} submissions of {assignment!r} are from students "
                 "who are not in the class list"
             )
-        if not self.assignments:
-            self._tell_left_out()
-            pattern = self._format_source(assignment, "<student>")
-            where = os.path.relpath(pattern, self.coursedir.root)
-            raise ValueError(
-                f"there are no submissions of {assignment!r}; put them in {where}/"
-            )
+        self._tell_left_out()
+        pattern = self._format_source(assignment, "<student>")
+        where = os.path.relpath(pattern, self.coursedir.root)
+        raise ValueError(
+            f"there are no submissions of {assignment!r}; put them in {where}/"
+        )
 
     def convert_notebooks(self) -> None:
         """Grade all submissions, if the sandbox holds and right answers pass in it.
@@ -259,7 +201,7 @@ class Autograde(stock.Autograde):
         """Warn if the exercise, the package and what was handed in differ."""
         from lernformer.grading.judge import differences
 
-        assignment = self.coursedir.assignment_id
+        assignment, released = self.coursedir.assignment_id, self._own("release")
         for name in sorted({Path(file).stem for file in files}):
             exercise = self.exercises[name]
             stubs = {c.name: c.source for c in exercise.cells.values() if c.solution}
@@ -269,21 +211,19 @@ class Autograde(stock.Autograde):
                     "differ: %s. First run `nbgrader generate_assignment %s`",
                     *(name, words, assignment),
                 )
-            released = Path(self.coursedir.root, self.coursedir.release_directory)
-            known = self._stamp(released / assignment / f"{name}.ipynb")
-            if known:
-                other = [
-                    Path(file).parent.parent.name
-                    for file in files
-                    if Path(file).stem == name
-                    and self._stamp(Path(file)) not in ("", known)
-                ]
-                if other:
-                    self.log.warning(
-                        "%d handed in a different version of %s than the one released "
-                        "here: %s; the released cells count",
-                        *(len(other), name, versions.few(other)),
-                    )
+            if not (known := self._stamp(released / f"{name}.ipynb")):
+                continue
+            submitted = (Path(file) for file in files if Path(file).stem == name)
+            if other := [
+                path.parent.parent.name
+                for path in submitted
+                if self._stamp(path) not in ("", known)
+            ]:
+                self.log.warning(
+                    "%d handed in a different version of %s than the one released "
+                    "here: %s; the released cells count",
+                    *(len(other), name, versions.few(other)),
+                )
 
     def _stamp(self, path: Path) -> str:
         from lernformer.grading.judge.differences import stamp_of
@@ -299,31 +239,27 @@ class Autograde(stock.Autograde):
 
         for name in sorted(names):
             if (exercise := self.exercises[name]).plain:
-                place = self._beside() / f"{name}.ipynb"
+                place = self._own("source") / f"{name}.ipynb"
                 other_assignments.require(exercise, place, self)
 
-    def _beside(self) -> Path:
-        """Return the folder that contains the assignment's own files."""
-        course = self.coursedir
-        return Path(course.root, course.source_directory, course.assignment_id)
+    def _own(self, step: str) -> Path:
+        """Return the folder with the assignment's own files: "source" or "release"."""
+        folder = getattr(self.coursedir, f"{step}_directory")
+        return Path(self.coursedir.root, folder, self.coursedir.assignment_id)
 
-    def _grade_plain(self, file: str) -> "Graded":
+    def _grade_plain(self, path: Path) -> "Graded":
         from lernformer.grading.judge import other_assignments
 
-        path = Path(file)
-        exercise = self.exercises[path.stem]
-        return other_assignments.grade(content_of(path), exercise, self, self._beside())
+        exercise, beside = self.exercises[path.stem], self._own("source")
+        return other_assignments.grade(content_of(path), exercise, self, beside)
 
     def _trials(self, files: list[str]) -> "dict[Trial, Job]":
         """Return the jobs to run first: each exercise's solution and its stub."""
-        course, jobs = self.coursedir, {}
-        for file in {Path(file).name: file for file in files}.values():
+        jobs = {}
+        for name, file in {Path(file).name: file for file in files}.items():
             job = self._job(file)
-            solution, stub = (
-                Path(course.root, folder, course.assignment_id, Path(file).name)
-                for folder in (course.source_directory, course.release_directory)
-            )
-            for trial in selftest.trials(job.exercise, solution, stub):
+            both = self._own("source") / name, self._own("release") / name
+            for trial in selftest.trials(job.exercise, *both):
                 jobs[trial] = replace(job, content=trial.content)
         if files and not jobs:
             self.log.warning(
@@ -339,18 +275,12 @@ class Autograde(stock.Autograde):
 
     def _decide(self, folder: str) -> bool:
         """Return True if a submission is to be graded now; this changes nothing."""
-        parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
-        student, assignment = parts["student"], parts["assignment"]
+        student, assignment = Path(folder).parent.name, self.coursedir.assignment_id
         if student in self.coursedir.student_id_exclude.split(","):
             return False
-        done = Path(
-            self.coursedir.format_path(
-                self.coursedir.autograded_directory, student, assignment
-            )
-        )
-        if self.force or not done.exists():
-            return True
-        if student not in self.entered:  # graded, but an older gradebook was restored
+        done = Path(self._format_dest(assignment, student))
+        # someone who isn't entered was graded before an older gradebook was restored
+        if self.force or not done.exists() or student not in self.entered:
             return True
         if new := self._timestamp(assignment, student):
             old = self.coursedir.get_existing_timestamp(str(done))
@@ -380,22 +310,22 @@ class Autograde(stock.Autograde):
         """Return everything that is needed to grade a file in any process."""
         from lernformer.grading.course.pool import Job
 
-        name = Path(file).stem
-        if name not in self._secrets:
-            versions.require_secret(
-                self.coursedir, self.coursedir.assignment_id, self.judge.term
-            )
-            self._secrets[name] = secret_of(
-                self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
-            )
+        path = Path(file)
+        exercise = self.exercises[path.stem]
         return Job(
-            content=content_of(Path(file)),
-            exercise=self.exercises[name],
-            secret=self._secrets[name],
+            content=content_of(path),
+            exercise=exercise,
+            secret=self._secret,
             budget=self.judge.budget,
-            student=Path(file).parent.parent.name,
-            wall=wall_of(self.coursedir, self.judge, self.exercises[name].slug),
+            student=path.parent.parent.name,
+            wall=wall_of(self.coursedir, self.judge, exercise.slug),
         )
+
+    @cached_property
+    def _secret(self) -> bytes:
+        which = self.coursedir.assignment_id, self.judge.term
+        versions.require_secret(self.coursedir, *which)
+        return secret_of(versions.folder_of(self.coursedir), *which)
 
     def _folders(self, assignment: str) -> list[str]:
         pattern = self._format_source(assignment, self.coursedir.student_id)
@@ -454,7 +384,7 @@ class Autograde(stock.Autograde):
         exercise = self.exercises[path.stem]
         parts: tuple[str, ...]
         if exercise.plain:
-            graded, parts = self._grade_plain(notebook_filename), ("exercise",)
+            graded, parts = self._grade_plain(path), ("exercise",)
         else:
             graded, parts = self._graded.result(notebook_filename), versions.PARTS
         student = resources["nbgrader"]["student"]
@@ -464,9 +394,8 @@ class Autograde(stock.Autograde):
             f"{student} ({x})" for x in told if x.startswith("nothing could be graded")
         ]
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
-        under = versions.version(
-            exercise.cells.values(), self._secrets.get(path.stem, b""), self.judge.term
-        )
+        secret = b"" if exercise.plain else self._secret
+        under = versions.version(exercise.cells.values(), secret, self.judge.term)
         graded.notebook.metadata[records.RECORD]["version"] = {
             part: under[part] for part in parts
         }
@@ -478,73 +407,21 @@ class Autograde(stock.Autograde):
             )
         finally:
             self._sanitizing = True
-        self._write(path, output)
+        self._write(path, student, output)
         if self._bar:
             self._bar.step()
 
-    @property
-    def gradebook_folder(self) -> Path:
-        return versions.folder_of(self.coursedir)
-
-    def _write(self, path: Path, output: str) -> None:
-        """Move a finished folder to its place in one step."""
-        parts = self.init_single_notebook_resources(str(path))["nbgrader"]
-        folder = Path(
-            self.coursedir.format_path(
-                self.coursedir.autograded_directory,
-                parts["student"],
-                parts["assignment"],
-            )
-        )
-        unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
-        shutil.rmtree(unfinished, ignore_errors=True)
-        try:
-            self._fill(unfinished, folder, path, output)
-            if folder.exists():
-                shutil.rmtree(folder)
-            unfinished.replace(folder)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
-
-    def _fill(self, unfinished: Path, folder: Path, path: Path, output: str) -> None:
-        """Write the files that belong in a submission's graded folder."""
-        if folder.exists():  # an assignment with several notebooks
-            shutil.copytree(folder, unfinished)
-        unfinished.mkdir(parents=True, exist_ok=True)
-        written = unfinished / path.name
-        written.unlink(missing_ok=True)
-        written.write_text(output, encoding="utf-8")
-        # if one student lacks either, `nbgrader release_feedback` stops for all
-        parts = self.init_single_notebook_resources(str(path))["nbgrader"]
-        stamp = self._timestamp(parts["assignment"], parts["student"])
-        notes = {TIMESTAMP: f"{stamp} UTC\n" if stamp else "", SECRET: secret_in(path)}
-        for name, text in notes.items():
-            (unfinished / name).unlink(missing_ok=True)
-            (unfinished / name).write_text(text, encoding="utf-8")
-
-
-def wall_of(course: CourseDirectory, judge: Judge, slug: str) -> "Wall":
-    """Return the settings of the sandbox for a chapter's submissions.
-
-    It hides the gradebook and the folders of the course.
-    """
-    from lernformer.grading.course.pool import Wall
-
-    folder, root = versions.folder_of(course), Path(course.root)
-    gradebook = Path(course.db_url.removeprefix("sqlite:///"))
-    folders = (
-        course.source_directory,
-        course.submitted_directory,
-        course.autograded_directory,
-        course.feedback_directory,
-    )
-    return Wall(
-        slug=slug,
-        private=(folder / NAME, gradebook, *(root / x for x in folders)),
-        folder=folder,
-        limits=Limits(memory=int(judge.memory_gb * 2**30)),
-        unsafe=judge.unsafe,
-    )
+    def _write(self, path: Path, student: str, output: str) -> None:
+        """Write the files that belong in a submission's graded folder, in one step."""
+        assignment = self.coursedir.assignment_id
+        stamp = self._timestamp(assignment, student)
+        files = {path.name: output, TIMESTAMP: f"{stamp} UTC\n" if stamp else ""}
+        # if one student lacks this or the time, `nbgrader release_feedback` stops
+        files[SECRET] = secret_in(path)
+        with replacing(Path(self._format_dest(assignment, student))) as part:
+            for name, text in files.items():
+                (part / name).unlink(missing_ok=True)
+                (part / name).write_text(text, encoding="utf-8")
 
 
 def told_once(line: logging.LogRecord) -> bool:
@@ -554,27 +431,6 @@ def told_once(line: logging.LogRecord) -> bool:
         words == "Late submission penalty: None"
         or (words.startswith("SubmittedAssignment<") and words.endswith("seconds late"))
     )
-
-
-def content_of(path: Path) -> bytes | Unreadable:
-    """Return the bytes of a submitted file, or the reason why it can't be read."""
-    try:
-        if path.parent.is_symlink():
-            raise Unreadable("the folder is a link")
-        return submission.read(path)
-    except Unreadable as reason:
-        return reason
-
-
-def secret_in(path: Path) -> str:
-    """Return the secret from `nbgrader submit` with which a student fetches feedback.
-
-    If it is lost, return a new one, which lets nobody fetch anything.
-    """
-    found = content_of(path.with_name(SECRET))
-    if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):
-        return found.decode()
-    return secrets.token_hex(64)
 
 
 def install() -> None:

@@ -5,7 +5,6 @@ ensures that the rest of a class is graded on the same cases; and the record of 
 collected work came from, without which nothing can be returned to a platform.
 """
 
-import os
 import sqlite3
 import tempfile
 import zipfile
@@ -37,7 +36,7 @@ def save(gradebook: Path, target: Path) -> list[str]:
         source.backup(into)
         source.close()
         into.close()
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        part.touch(0o600, exist_ok=False)
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.write(copy, GRADEBOOK)
             for name in BESIDE:
@@ -47,10 +46,7 @@ def save(gradebook: Path, target: Path) -> list[str]:
 
 
 def put_back(source: Path, gradebook: Path) -> list[str]:
-    """Restore a backup, keeping the current files beside the restored ones.
-
-    Returns:
-        The names under which the current files are kept.
+    """Restore a backup; return the names under which the current files are kept.
 
     Raises:
         ValueError: if the zip is not a backup.
@@ -75,9 +71,8 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
             place.rename(aside)
             kept.append(aside.name)
         with atomic.writing(place) as part:
-            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with open(descriptor, "wb") as file:
-                file.write(content)
+            part.touch(0o600, exist_ok=False)
+            part.write_bytes(content)
     return kept
 
 

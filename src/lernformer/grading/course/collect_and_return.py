@@ -1,7 +1,7 @@
 """The commands ``lernformer collect``, ``read`` and ``return``."""
 
 import contextlib
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,6 @@ from lernformer.grading.course.command import course_of, with_grading
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, SubmittedAssignment
-
-    from lernformer.grading.gradebook.students import People
 
 PLACE = click.Path(exists=True, path_type=Path)
 WORKSHEET = click.option(
@@ -40,7 +38,7 @@ def collect(place, worksheet, yes):
     """
     from lernformer.grading.gradebook.unexpected_files import people_of
     from lernformer.grading.judge import versions
-    from lernformer.grading.lms import unpack
+    from lernformer.grading.lms import pack, unpack
 
     course, gradebook = _course()
     with gradebook as book:
@@ -69,12 +67,14 @@ def collect(place, worksheet, yes):
         }
 
     def limit(student: str, assignment: str) -> datetime | None:
-        more = extra.get((student, assignment))
-        return due[assignment] and (due[assignment] + more if more else due[assignment])
+        more = extra.get((student, assignment), timedelta())
+        return due[assignment] and due[assignment] + more
 
     submitted = Path(course.root, course.submitted_directory)
     try:
-        numbers = _numbers(worksheet, people)
+        numbers = {}
+        if worksheet:
+            numbers = pack.numbers_in(worksheet.read_bytes().decode(), people)
         found = unpack.items(place)
         chosen = unpack.plan(found, people, exercises, submitted, limit, numbers)
     except ValueError as error:
@@ -127,13 +127,9 @@ def give_back(assignment, to, worksheet):
         lost = unexpected_files.strays(book, course)
         old = versions.stale(book, course, assignment)
         for one in book.assignment_submissions(assignment):
-            folders = {
-                step: Path(
-                    course.root, course.format_path(step, one.student_id, assignment)
-                )
-                for step in (course.autograded_directory, course.feedback_directory)
-            }
-            graded, told = folders.values()
+            steps = course.autograded_directory, course.feedback_directory
+            found = [course.format_path(x, one.student_id, assignment) for x in steps]
+            graded, told = (Path(course.root, folder) for folder in found)
             pages = tuple(sorted(told.glob("*.html")))
             if not pages:
                 bare.append(one.student_id)
@@ -143,15 +139,9 @@ def give_back(assignment, to, worksheet):
                 known = unpack.collected(beside, one.student_id, assignment)
             except ValueError as error:
                 raise click.ClickException(str(error)) from error
-            works.append(
-                pack.Work(
-                    one.student_id,
-                    None if one.needs_manual_grade else points(one),
-                    _comment(one),
-                    pages,
-                    known or Origin("folders", "", ""),
-                )
-            )
+            came = known or Origin("folders", "", "")
+            given = one.student_id, points(one), _comment(one), pages, came
+            works.append(pack.Work(*given))
     for students, words in (
         (bare, "no page of feedback"),
         (stale, "a page of feedback with old points or comments"),
@@ -232,14 +222,6 @@ def _course() -> "tuple[Any, Gradebook]":
 
     course = course_of()
     return course, Gradebook(course.db_url, course.course_id)
-
-
-def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
-    from lernformer.grading.lms import pack
-
-    if not worksheet:
-        return {}
-    return pack.numbers_in(worksheet.read_bytes().decode(), people)
 
 
 def _comment(one: "SubmittedAssignment") -> str:

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
 FORKS = hasattr(os, "fork")  # not on Windows
 FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+# our options in the words of nbgrader
+NBGRADER = {
+    "scheduler": "--Autograde.scheduler={}",
+    "student": "--student={}",
+    "force": "--force",
+    "unsafe_local": "--Judge.unsafe_local=True",
+}
 MISTAKES = click.option(
     "--mistakes",
     type=FILE,
@@ -49,12 +56,16 @@ def with_grading(command: Callable) -> Callable:
     return told
 
 
-def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
-    """Return the course in whose folder a command runs, according to its settings.
+def page_to(default: str) -> Callable:
+    """Return the option of a command that writes a page."""
+    told = "The page to write."
+    return click.option(
+        "--to", type=FILE, default=default, show_default=True, help=told
+    )
 
-    Args:
-        app: the nbgrader application that reads the settings.
-        words: the application's command line.
+
+def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
+    """Return the course in whose folder a command with these words runs.
 
     Raises:
         click.ClickException: if there is no course. nbgrader would use an empty
@@ -91,18 +102,7 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
 @click.option("--report", type=FILE, help="Then write a report on the class: one page.")
 @MISTAKES
 @with_grading
-def grade(
-    assignment,
-    self_test,
-    workers,
-    scheduler,
-    student,
-    force,
-    unsafe_local,
-    quiet,
-    report,
-    mistakes,
-):
+def grade(assignment, self_test, workers, quiet, report, mistakes, **options):
     """Grade all submissions of ASSIGNMENT; run it in the course's folder.
 
     Like `nbgrader autograde`, only faster. If it is interrupted, run it again: what is
@@ -116,10 +116,7 @@ def grade(
 
     words = [assignment, f"--Autograde.workers={workers}", "--log-level=WARN"]
     words += [f"--Autograde.progress={not quiet}"]
-    words += [f"--Autograde.scheduler={scheduler}"] if scheduler else []
-    words += [f"--student={student}"] if student else []
-    words += ["--force"] if force else []
-    words += ["--Judge.unsafe_local=True"] if unsafe_local else []
+    words += [NBGRADER[name].format(x) for name, x in options.items() if x]
     app = AutogradeApp()
     course = course_of(app, *words)
     failed = None
@@ -162,13 +159,7 @@ def show_walls() -> None:
 
 @click.command("report")
 @click.argument("assignment")
-@click.option(
-    "--to",
-    type=FILE,
-    default="report.html",
-    show_default=True,
-    help="The page to write.",
-)
+@page_to("report.html")
 @MISTAKES
 @with_grading
 def class_report(assignment, to, mistakes):
@@ -197,12 +188,7 @@ def require_gradebook(course: "CourseDirectory") -> None:
 def write_report(
     course: "CourseDirectory", assignment: str, to: Path | None, mistakes: Path | None
 ) -> None:
-    """Read a course's gradebook, and write a report on an assignment.
-
-    Args:
-        to: the page to write, if any.
-        mistakes: the table of mistake counts to write, if any.
-    """
+    """Read a course's gradebook, and write a report on an assignment."""
     from nbgrader.api import Gradebook
 
     from lernformer import atomic
@@ -240,13 +226,7 @@ def write_report(
 @click.command("defend")
 @click.argument("assignment")
 @click.option("--student", help="Only this student's submission.")
-@click.option(
-    "--to",
-    type=FILE,
-    default="sheets.html",
-    show_default=True,
-    help="The page to write.",
-)
+@page_to("sheets.html")
 @with_grading
 def sheets(assignment, student, to):
     """Write a sheet for a talk with each student; run it in the course's folder.
@@ -302,12 +282,16 @@ def check(paths):
 
     Example: lernformer check exercises/attention/attention.ipynb
     """
+    from lernformer.checks.wrapping import wrapped
+    from lernformer.grading.judge.own_notebook import only_here
+
     complete = True
     for path in notebooks_in(paths):
         exercise, graded = checked(path)
-        lines = report(path, exercise, graded) + beyond_the_grader(path)
-        for line in [*lines, *of_two_versions(path, exercise)]:
-            click.echo(line)
+        told = only_here(path.read_bytes(), path.parent)
+        lines = [wrapped(f"Note: {words}.", indent="  ") for words in told]
+        lines = report(path, exercise, graded) + lines + of_two_versions(path, exercise)
+        click.echo("\n".join(lines))
         complete = complete and all(v.passed for v in graded.verdicts.values())
     raise SystemExit(0 if complete else 1)
 
@@ -378,15 +362,6 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
     if later:
         lines.append(f"  {later:g} more for the questions about your own code")
     return lines
-
-
-def beyond_the_grader(path: Path) -> list[str]:
-    """Return notes on what the notebook uses that the grader may not have."""
-    from lernformer.checks.wrapping import wrapped
-    from lernformer.grading.judge.own_notebook import only_here
-
-    told = only_here(path.read_bytes(), path.parent)
-    return [wrapped(f"Note: {words}.", indent="  ") for words in told]
 
 
 def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:

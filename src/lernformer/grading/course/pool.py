@@ -45,19 +45,12 @@ TIDYING, HURRYING = 60.0, 5.0
 
 @dataclass(frozen=True)
 class Wall:
-    """The settings of the sandbox that a job needs.
-
-    Attributes:
-        slug: the chapter's slug.
-        private: files and folders that must not be visible, the gradebook first.
-        folder: the gradebook's folder, which is hidden as a whole.
-        limits: what a submission may use.
-        unsafe: whether to grade without a sandbox.
-    """
+    """The settings of the sandbox that a job needs."""
 
     slug: str
+    # files and folders that must not be visible, the gradebook first
     private: tuple[Path, ...]
-    folder: Path
+    folder: Path  # the gradebook's folder, which is hidden as a whole
     limits: Limits
     unsafe: bool = False
 
@@ -146,12 +139,7 @@ class Alone:
 
 
 class Workers:
-    """Grades jobs in several processes on this machine.
-
-    Args:
-        number: the number of processes.
-        jobs: jobs with their keys, in the order in which the caller reads the results.
-    """
+    """Grades jobs in several processes; the caller reads the results in their order."""
 
     def __init__(self, number: int, jobs: Iterator[tuple[str, Job]]):
         self.number, self.jobs = number, jobs
@@ -301,9 +289,7 @@ class SchedulerGone(BaseException):
 class Cluster:
     """Grades jobs on a dask scheduler's workers; see https://distributed.dask.org.
 
-    Args:
-        address: the scheduler's address, such as "tcp://10.0.0.1:8786".
-        jobs: jobs with their keys, in the order in which the caller reads the results.
+    The caller reads the results in the jobs' order.
 
     Raises:
         ValueError: if dask is not installed or no scheduler answers.

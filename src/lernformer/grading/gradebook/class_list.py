@@ -8,12 +8,13 @@ folder's name. Here the whole list is read first and entered in full or not at a
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.apps import dbapp
+
+from lernformer.grading.gradebook.students import folded
 
 # nbgrader's own columns; the first is required
 COLUMNS = ("id", "first_name", "last_name", "email", "lms_user_id")
@@ -39,11 +40,15 @@ def read_table(path: Path) -> csv.DictReader:
         raise ValueError(f"{path}: {error.strerror}") from error
     if "\0" in text:
         raise ValueError(f"{path} isn't text")
-    head = text.partition("\n")[0]
-    delimiter = max(",;\t", key=head.count)
-    table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    table = rows_in(text)
     table.fieldnames = [name.strip() for name in table.fieldnames or []]
     return table
+
+
+def rows_in(text: str) -> csv.DictReader:
+    """Return the rows of a table, which may have commas, semicolons or tabs."""
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    return csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
 
 
 def read_list(path: Path) -> dict[str, Person]:
@@ -72,7 +77,7 @@ def read_list(path: Path) -> dict[str, Person]:
         for name in ("id", "email", "lms_user_id"):
             if value := known.get(name):
                 # These share a folder on systems that ignore case or Unicode forms.
-                key = name, unicodedata.normalize("NFC", value).casefold()
+                key = name, folded(value)
                 if key in seen:
                     told.append(f"{name} {value!r} is already in line {seen[key]}")
                 seen.setdefault(key, number)

@@ -53,18 +53,7 @@ PATIENCE = 5  # seconds of CPU time; a page of the course takes half a second
 PLAIN = str | int | float | None | dict | list
 T = TypeVar("T")
 
-SET_FORMULAS = """
-document.addEventListener("DOMContentLoaded", () => renderMathInElement(document.body, {
-  output: "mathml",
-  throwOnError: false,
-  delimiters: [
-    { left: "$$", right: "$$", display: true },
-    { left: "\\\\[", right: "\\\\]", display: true },
-    { left: "$", right: "$", display: false },
-    { left: "\\\\(", right: "\\\\)", display: false },
-  ],
-}));
-"""
+SET_FORMULAS = Path(__file__).with_name("formulas.js")
 
 
 def clean(page: str) -> str:
@@ -115,10 +104,9 @@ def formulas() -> str:
     for folder in found.submodule_search_locations or () if found else ():
         parts = [Path(folder, name) for name in ("katex.min.js", "auto-render.min.js")]
         if all(part.exists() for part in parts):
-            texts = [part.read_text("utf-8") for part in parts]
+            texts = [part.read_text("utf-8") for part in (*parts, SET_FORMULAS)]
             # Hide any module loader, because the scripts would register with it.
-            texts = ["{let define, module, exports;", *texts, SET_FORMULAS, "}"]
-            return "\n".join(texts)
+            return "\n".join(["{let define, module, exports;", *texts, "}"])
     return ""
 
 
@@ -166,6 +154,12 @@ def _word(word: Any) -> Any:
     return Markup(word.translate(MARKS)) if isinstance(word, str) else word
 
 
+def source_of(script: str) -> str:
+    """Return the words by which a page's policy permits an inline script."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"'sha256-{digest}'"
+
+
 def _closed(page: str, policy: str) -> str:
     """Return the page with its policy, and with a local script for formulas."""
     before, _, rest = page.partition(MATHJAX[0])
@@ -173,8 +167,7 @@ def _closed(page: str, policy: str) -> str:
     if not after:
         before, after = page, ""
     script = formulas() if "$" in after or "\\(" in after else ""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = policy.format(f"'sha256-{digest}'" if script else "'none'")
+    policy = policy.format(source_of(script) if script else "'none'")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
     head, tag, body = before.partition("<head>")
     script = script and f"<script>{script}</script>"

@@ -1,9 +1,13 @@
-"""Decides which folders can be submissions: those that nbgrader can find again.
+"""Decides which folders can be submissions, and replaces folders in one step.
 
 nbgrader puts names into paths and patterns, and some names make its whole run fail. So
 a student who may name a folder could keep everybody else from being graded.
 """
 
+import contextlib
+import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from lernformer.grading.gradebook.class_list import MAX_ID, NO_ID
@@ -22,6 +26,23 @@ def unusable(folder: Path) -> str:
         return f"the student's name has more than {MAX_ID} characters"
     if student.is_symlink():
         return "the student's folder is a link"
-    if not folder.is_dir():
-        return "it isn't a folder"
-    return ""
+    return "" if folder.is_dir() else "it isn't a folder"
+
+
+@contextlib.contextmanager
+def replacing(folder: Path) -> Iterator[Path]:
+    """Provide a copy of a folder, or a new one, that takes its place at the end."""
+    for left in folder.parent.glob(f".{folder.name}.*"):  # by runs that were killed
+        if not Path("/proc", left.suffix[1:]).exists():
+            shutil.rmtree(left, ignore_errors=True)
+    part = folder.with_name(f".{folder.name}.{os.getpid()}")
+    try:
+        if folder.is_dir():
+            shutil.copytree(folder, part, symlinks=True)
+        part.mkdir(parents=True, exist_ok=True)
+        yield part
+        if folder.exists():
+            shutil.rmtree(folder)
+        part.replace(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)

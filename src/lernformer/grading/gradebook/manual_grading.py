@@ -8,61 +8,39 @@ import math
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import nbformat
-from nbgrader.api import (
-    Comment,
-    Grade,
-    Gradebook,
-    GradeCell,
-    SolutionCell,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.orm import Query
 
 from lernformer.grading.judge import records
-
-# Joins a notebook in the gradebook to the student who handed it in.
-BY_STUDENT = (
-    SubmittedAssignment,
-    SubmittedNotebook.assignment_id == SubmittedAssignment.id,
-)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A cell with an answer that a person reads.
-
-    Attributes:
-        points: the points that it is worth.
-        answers: the number of answers, including empty ones.
-        unread: the number of those that nobody has graded yet.
-    """
+    """A cell with an answer that a person reads."""
 
     assignment: str
     notebook: str
     cell: str
     points: float
-    answers: int = 0
-    unread: int = 0
+    answers: int = 0  # the number of answers, including empty ones
+    unread: int = 0  # the number of those that nobody has graded yet
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A student's answer to a question.
-
-    Attributes:
-        points: the points given for it; ``None`` until somebody has read it.
-        untouched: whether it was left as handed out, which earns 0 automatically.
-    """
+    """A student's answer to a question."""
 
     student: str
     text: str
-    points: float | None
+    points: float | None  # the points given for it; ``None`` until somebody has read it
     comment: str
+    # whether it was left as handed out, which earns 0 automatically
     untouched: bool = False
 
 
@@ -89,39 +67,29 @@ class ChangedMeanwhile(ValueError):
     """Somebody has entered something else since the page was shown."""
 
 
-def questions(book: Gradebook, assignment: str = "") -> list[Question]:
+def questions(book: api.Gradebook, assignment: str = "") -> list[Question]:
     """Return the questions that a person has to grade, in one assignment or in all."""
     found = []
     for work in book.assignments:
-        for notebook in work.notebooks:
+        for notebook in work.notebooks if assignment in ("", work.name) else ():
             answered = {cell.name for cell in notebook.solution_cells}
-            found += [
-                Question(work.name, notebook.name, cell.name, float(cell.max_score))
-                for cell in notebook.grade_cells
-                if cell.name in answered and assignment in ("", work.name)
-            ]
-    return [_counted(book, question) for question in found]
+            for cell in notebook.grade_cells:
+                if cell.name in answered:
+                    points = float(cell.max_score)
+                    one = Question(work.name, notebook.name, cell.name, points)
+                    waits = [waits for _, _, waits, _ in _grades(book, one)]
+                    found.append(replace(one, answers=len(waits), unread=sum(waits)))
+    return found
 
 
-def _counted(book: Gradebook, one: Question) -> Question:
-    waits = [waits for _, _, waits, _ in _grades(book, one)]
-    where = one.assignment, one.notebook, one.cell, one.points
-    return Question(*where, len(waits), sum(waits))
-
-
-def answers(book: Gradebook, course: CourseDirectory, one: Question) -> list[Answer]:
+def answers(
+    book: api.Gradebook, course: CourseDirectory, one: Question
+) -> list[Answer]:
     """Return everybody's answers, sorted by student."""
-    comments = {
-        student: comment or ""
-        for student, comment in book.db.query(
-            SubmittedAssignment.student_id, Comment.comment
-        )
-        .select_from(Comment)
-        .join(SolutionCell, Comment.cell_id == SolutionCell.id)
-        .join(SubmittedNotebook, Comment.notebook_id == SubmittedNotebook.id)
-        .join(*BY_STUDENT)
-        .filter(SolutionCell.name == one.cell, *_in(book, one))
-    }
+    said = by_student(book, api.Comment, api.Comment.comment)
+    said = said.join(api.SolutionCell, api.Comment.cell_id == api.SolutionCell.id)
+    said = said.filter(api.SolutionCell.name == one.cell, _in(book, one))
+    comments = {student: comment or "" for student, comment in said}
     return [
         Answer(
             student,
@@ -134,44 +102,42 @@ def answers(book: Gradebook, course: CourseDirectory, one: Question) -> list[Ans
     ]
 
 
-def _grades(book: Gradebook, one: Question) -> list:
-    return list(
-        book.db.query(
-            SubmittedAssignment.student_id,
-            Grade.score,
-            Grade.needs_manual_grade,
-            Grade.manual_score,
-        )
-        .select_from(Grade)
-        .join(GradeCell, Grade.cell_id == GradeCell.id)
-        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
-        .join(*BY_STUDENT)
-        .filter(GradeCell.name == one.cell, *_in(book, one))
+def _grades(book: api.Gradebook, one: Question) -> list:
+    columns = api.Grade.score, api.Grade.needs_manual_grade, api.Grade.manual_score
+    found = by_student(book, api.Grade, *columns)
+    found = found.join(api.GradeCell, api.Grade.cell_id == api.GradeCell.id)
+    return list(found.filter(api.GradeCell.name == one.cell, _in(book, one)))
+
+
+def by_student(book: api.Gradebook, table: Any, *columns: Any) -> Query:
+    """Return a query of grades or comments: the student, and the given columns."""
+    work, notebook = api.SubmittedAssignment, api.SubmittedNotebook
+    return (
+        book.db.query(work.student_id, *columns)
+        .select_from(table)
+        .join(notebook, table.notebook_id == notebook.id)
+        .join(work, notebook.assignment_id == work.id)
     )
 
 
-def _in(book: Gradebook, one: Question) -> tuple:
+def _in(book: api.Gradebook, one: Question) -> Any:
     notebook = book.find_notebook(one.notebook, one.assignment)
-    return (SubmittedNotebook.notebook_id == notebook.id,)
+    return api.SubmittedNotebook.notebook_id == notebook.id
 
 
 def _text(course: CourseDirectory, one: Question, student: str) -> str:
     folder = Path(course.root, course.autograded_directory, student, one.assignment)
     _, cells = records.read(folder / f"{one.notebook}.ipynb")
-    return _cell(cells, one.cell)
-
-
-def _cell(cells: list, name: str) -> str:
     for cell in cells:
-        if cell.get("metadata", {}).get("nbgrader", {}).get("grade_id") == name:
+        if cell.get("metadata", {}).get("nbgrader", {}).get("grade_id") == one.cell:
             return "".join(cell["source"])
     return ""
 
 
 def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
     """Return the question and the course's own answer with its rubric."""
-    path = Path(course.root, course.source_directory, one.assignment)
-    path /= f"{one.notebook}.ipynb"
+    folder = Path(course.root, course.source_directory, one.assignment)
+    path = folder / f"{one.notebook}.ipynb"
     if not path.exists():
         return "", ""
     cells = nbformat.read(path, as_version=4).cells
@@ -192,17 +158,15 @@ def plain(text: str) -> str:
 def groups(found: Sequence[Answer], apart: bool = False) -> list[Group]:
     """Group equal answers, with unread groups first, then the largest.
 
-    Args:
-        apart: whether to make each answer its own group instead.
+    ``apart`` makes each answer its own group instead.
     """
     same: dict[tuple, list[Answer]] = defaultdict(list)
     for one in found:
         who = one.student if apart else ""
         key = plain(one.text), one.points, one.comment, one.untouched, who
         same[key].append(one)
-    made = [Group(tuple(members)) for members in same.values()]
     return sorted(
-        made,
+        (Group(tuple(members)) for members in same.values()),
         key=lambda group: (
             group.first.points is not None,
             not group.empty,
@@ -214,7 +178,7 @@ def groups(found: Sequence[Answer], apart: bool = False) -> list[Group]:
 
 
 def enter(
-    book: Gradebook,
+    book: api.Gradebook,
     one: Question,
     students: Sequence[str],
     points: float | None,
@@ -223,12 +187,8 @@ def enter(
 ) -> float | None:
     """Give some students points and a comment, all of them or none.
 
-    Args:
-        points: the points to give; ``None`` takes back what was given.
-        seen: the points and the comment that the page showed for them.
-
-    Returns:
-        The points that they have now, as in `Answer`.
+    ``None`` takes back the points that were given. ``seen`` is what the page showed for
+    these students. Return the points that they have now, as in `Answer`.
 
     Raises:
         ValueError: if that many points are impossible, or a student has no answer.
@@ -255,5 +215,5 @@ def enter(
     return _given(changes[0][0]) if changes else points
 
 
-def _given(grade: Grade) -> float | None:
+def _given(grade: api.Grade) -> float | None:
     return None if grade.needs_manual_grade else float(grade.score)

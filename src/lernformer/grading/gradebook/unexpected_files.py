@@ -12,20 +12,14 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 
+from lernformer.grading.gradebook.class_list import COLUMNS
 from lernformer.grading.gradebook.students import People, Person, folded
 from lernformer.grading.judge.submission import on_a_line
 
 
 def people_of(book: Gradebook) -> People:
     return People(
-        Person(
-            one.id,
-            one.first_name or "",
-            one.last_name or "",
-            one.email or "",
-            one.lms_user_id or "",
-        )
-        for one in book.students
+        Person(*(getattr(one, name) or "" for name in COLUMNS)) for one in book.students
     )
 
 
@@ -51,13 +45,7 @@ def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
 def told(
     folder: Path, notebooks: Mapping[str, set[str]], known: People | None
 ) -> Iterator[str]:
-    """Yield the messages of `strays` for any folder.
-
-    Args:
-        folder: the folder that contains a folder for each student.
-        notebooks: the names of each assignment's files, keyed by assignment.
-        known: the class list; ``None`` if there is none.
-    """
+    """Yield the messages of `strays`, given each assignment's file names."""
     seen: dict[str, str] = {}
     for place in _inside(folder):
         where = f"{folder.name}/{_shown(place)}"

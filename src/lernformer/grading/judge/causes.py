@@ -11,12 +11,8 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
     """Return the error that prevented a cell from defining a name, or an empty string.
 
     If that error was itself caused by another missing name, return that name's cause
-    instead.
-
-    Args:
-        name: the missing name.
-        cells: the source of each cell; ``None`` for prose cells.
-        errors: the first error of each cell ("line 3: …"), keyed by the cell's index.
+    instead. ``None`` stands for a cell of prose; the first errors ("line 3: …") are
+    keyed by the cell's index.
     """
     found, asked = "", set[str]()
     while name not in asked:

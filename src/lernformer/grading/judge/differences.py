@@ -15,7 +15,7 @@ from typing import Any
 from lernformer import checks, project_urls
 from lernformer.grading.judge.marker import DEALT, LEFT, SOLUTION
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.stub import stub
+from lernformer.grading.judge.stub import names, stub
 from lernformer.grading.judge.submission import Unreadable, parsed
 
 STAMP = "exercise"
@@ -49,13 +49,7 @@ def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
 def differences(
     exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
 ) -> list[str]:
-    """Return descriptions of how the package differs from a notebook.
-
-    Args:
-        exercise: the exercise in the notebook.
-        stubs: the stubs that were handed out, keyed by the answer's name.
-        stamped: the notebook's stamp; "" if it has none.
-    """
+    """Return how the package differs from a notebook and its stubs, keyed by answer."""
     told = []
     for name, question in exercise.questions.items():
         task = checks.task(question.task)
@@ -80,15 +74,8 @@ def _stub(task_id: str, given: str) -> str:
     try:
         for node in ast.parse(given).body:
             text = ast.get_source_segment(given, node) or ""
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                names = [node.name]
-            elif isinstance(node, ast.Assign):
-                names = [x.id for x in node.targets if isinstance(x, ast.Name)]
-            else:
-                names = []
-            (left if "# YOUR CODE HERE" in text else shown).extend(
-                x for x in names if x != name
-            )
+            found = left if "# YOUR CODE HERE" in text else shown
+            found += [x for x in names(node) if x != name]
         return SOLUTION.sub(LEFT, stub(task_id, left, shown))
     except (SyntaxError, ValueError):
         return ""

@@ -34,13 +34,7 @@ MUTE = "gives no answer with the course's answers to earlier tasks"
 class Exam:
     """The public and hidden cases for each check cell, in the order of the tasks.
 
-    Args:
-        exercise: the exercise as released.
-        secret: the secret from which the hidden cases are drawn.
-
-    Attributes:
-        public: the cases that may be shown to students, keyed by check cell.
-        hidden: the cases that determine the score, keyed by check cell.
+    The public ones may be shown to students; the hidden ones determine the score.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes):
@@ -70,10 +64,6 @@ class Exam:
         asked = self.exercise.questions
         return [asked[name].name for name, x in self.public.items() if planted(x.task)]
 
-    def earned(self, name: str, seen: Observed, rounds: Mapping[str, Round]) -> float:
-        """Return the share of a check cell's points that some results earn."""
-        return rounds[name].verdict(seen).score
-
     def verdicts(
         self,
         public: Transcript,
@@ -83,12 +73,8 @@ class Exam:
     ) -> dict[str, Verdict]:
         """Return the verdict on each answer, keyed by check cell, in task order.
 
-        Args:
-            public: the transcript of the public cases, needed only for answers that
-                are wrong for the hidden ones.
-            hidden: the transcript of the hidden cases.
-            lost: the reasons why answers fail only in the deciding run, by check cell.
-            cells: the source of each cell; ``None`` for prose cells.
+        The public transcript is needed only for answers that are wrong for the hidden
+        cases. ``lost`` says why answers fail only in the deciding run.
         """
         verdicts: dict[str, Verdict] = {}
 

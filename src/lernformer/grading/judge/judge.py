@@ -32,7 +32,7 @@ from lernformer.grading.judge.records import RECORD, record
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.run import Run, Transcript
 from lernformer.grading.judge.scoring import NoAnswer, Observed, Round
-from lernformer.grading.judge.submission import Unreadable, normalise
+from lernformer.grading.judge.submission import Unreadable, opened
 from lernformer.grading.sandbox.answer_code import bound_names
 from lernformer.grading.sandbox.budget import Budget
 from lernformer.grading.sandbox.messages import MAX_TREE
@@ -43,31 +43,19 @@ LOOK = "a person should look at {}: it {}"
 
 @dataclass(frozen=True)
 class Graded:
-    """A graded submission.
-
-    Attributes:
-        notebook: the graded notebook, for the gradebook and the student.
-        scores: the points earned, keyed by check cell.
-        seconds: the time that grading took.
-        verdicts: the verdict on each answer, keyed by check cell.
-        notes: descriptions of anything unusual about the notebook.
-    """
+    """A graded submission."""
 
     notebook: NotebookNode
-    scores: dict[str, float]
+    scores: dict[str, float]  # the points earned, keyed by check cell
     seconds: float
+    # the verdict on each answer, keyed by check cell
     verdicts: dict[str, Verdict] = field(default_factory=dict)
+    # descriptions of anything unusual about the notebook
     notes: list[str] = field(default_factory=list)
 
 
 class Examiner:
-    """Grades the submissions of one exercise.
-
-    Args:
-        exercise: the exercise as released.
-        secret: the secret from which the hidden cases are drawn.
-        budget: the seconds that a submission may use.
-    """
+    """Grades the submissions of one exercise."""
 
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
         self.exercise, self.budget = exercise, budget or Budget()
@@ -81,23 +69,14 @@ class Examiner:
     ) -> Graded:
         """Grade a submitted file, and return its graded notebook and scores.
 
-        If the file cannot be read, all its answers fail for that reason.
-
-        Args:
-            content: the file's bytes.
-            sandbox: the sandbox for its code.
-            student: the student who handed it in, if known; questions about the
-                student's own code must have been answered under this id.
+        If the file cannot be read, all its answers fail for that reason. Questions
+        about the student's own code must have been answered under this id, if it is
+        known.
         """
         start = time.monotonic()
-        try:
-            if isinstance(content, Unreadable):
-                raise content
-            notebook, notes = normalise(content, self.exercise)
-        except Unreadable as reason:
-            notebook, _ = normalise(None, self.exercise)
-            notes = [f"nothing could be graded: {reason}"]
-            none: Observed = NoAnswer(str(reason))
+        notebook, notes, unreadable = opened(content, self.exercise)
+        if unreadable:
+            none: Observed = NoAnswer(unreadable)
             nothing = Transcript(dict.fromkeys(self.exercise.questions, none))
             verdicts = self.exam.verdicts(nothing, nothing)
             stopped, recorded, used = [], {}, 0.0
@@ -153,18 +132,21 @@ class Examiner:
         explaining = Run(self.exercise, wrong, budget, start, public)
         if wrong:
             explaining.finish(notebook, sandbox)
+
+        def earned(name: str, run: Transcript, rounds: dict[str, Round]) -> float:
+            return rounds[name].verdict(run.observed[name]).score
+
+        shown = {name: earned(name, public, exam.public) for name in wrong}
         left = {
             name: asked
             for name, asked in wrong.items()
-            if exam.earned(name, public.observed[name], exam.public)
-            > exam.earned(name, hidden.observed[name], exam.hidden)
+            if shown[name] > earned(name, hidden, exam.hidden)
         }
         again = deciding(left, explaining.used) if left else public
         lost = {
             name: again.missed_by(name)
             for name in left
-            if exam.earned(name, again.observed[name], exam.public)
-            < exam.earned(name, public.observed[name], exam.public)
+            if earned(name, again, exam.public) < shown[name]
         }
         return public, hidden, lost, first.used + explaining.used - start
 

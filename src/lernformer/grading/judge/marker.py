@@ -7,6 +7,7 @@ checks, and students may compare their own answer with it.
 """
 
 import re
+from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
@@ -32,16 +33,7 @@ SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
 # A graded cell of questions about a student's own code, and the one for the answers.
 OWN_CODE, CHECK_OWN_CODE = "own_code", "check_own_code"
-ABOUT_OWN_CODE = """\
-## Questions about your own code
-
-*{points} points*
-
-Choose two of your answers that pass. Enter their names and your id in this course into
-the next cell, then run it and the cell below it, which asks two questions about each
-answer. Replace each `""` with the letters of your two choices, such as `"bd"`. Each
-question is worth a quarter of the points. You learn what is right when your notebook
-has been graded. The questions depend on your code, so answer them last."""
+ABOUT_OWN_CODE = Path(__file__).with_name("own_code.md")
 LETTERS = """\
 student = ""  # your id in this course
 letters = {"first_answer": "", "second_answer": ""}"""
@@ -51,10 +43,8 @@ FORM = "task chapter.name [with other, names] [given other, names]"
 def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     """Return the notebook cells of a task: prose, answer, check and hint.
 
-    Args:
-        marker: the text after ``# %%``.
-        comments: the comment lines below the marker.
-        first: whether this is the notebook's first task, which says how to get a hint.
+    The marker is the text after ``# %%``, the comments are the lines below it. The
+    first task of a notebook says how to get a hint.
 
     Raises:
         ValueError: if the marker or the comments cannot be parsed, or if the marker
@@ -85,15 +75,11 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
         comments += FIND
     known["lernformer"] = {"stub": known.get(GIVEN) or SOLUTION.sub(LEFT, answer)}
     call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
+    check = _known(f"check_{name}", grade=True, locked=True, points=task.points)
     return [
         new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
         new_code_cell(answer, metadata=known),
-        new_code_cell(
-            call,
-            metadata=_known(
-                f"check_{name}", grade=True, locked=True, points=task.points
-            ),
-        ),
+        new_code_cell(call, metadata=check),
         new_code_cell(hint + '  # remove the first "#" for a hint' * first),
     ]
 
@@ -117,7 +103,7 @@ def own_code_cells(slug: str, points: float, term: str) -> list[NotebookNode]:
     """Return the cells with questions about a student's own code, worth some points."""
     asked = "from lernformer.checks import defend_for_points\n\n"
     asked += f'defend_for_points("{slug}", "{term}", student, letters)'
-    prose = ABOUT_OWN_CODE.format(points=f"{points:g}")
+    prose = ABOUT_OWN_CODE.read_text("utf-8").rstrip("\n").format(points=f"{points:g}")
     answer = _known(OWN_CODE, solution=True) | {GIVEN: LETTERS}
     check = _known(CHECK_OWN_CODE, grade=True, locked=True, points=points)
     return [

@@ -18,12 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import lernformer
 from lernformer import atomic
-from lernformer.grading.judge.marker import (
-    ANSWER,
-    answer_cells,
-    own_code_cells,
-    task_cells,
-)
+from lernformer.grading.judge import marker
 
 # Goes before an exercise's first code cell. JupyterLab, Binder and the zip already have
 # the course; Colab doesn't.
@@ -42,23 +37,7 @@ NOWHERE = """raise ImportError(
     )"""
 
 # Goes before all code: instructions that apply to every exercise.
-HOW = """\
-**How to work here.** Run the first cells of code, once. For each task replace
-`raise NotImplementedError()` with your code, and run **both that cell and the check
-under it** (Shift + Enter, twice): the check says what is right, and if something is
-not, what and why. Run the two as often as you like. After a restart of the kernel
-choose *Run → Run All Above Selected Cell*.
-
-The cell after each check gives hints. `status()` counts your points. After
-`recheck()`, running an answer's cell also runs its check, so one Shift + Enter is
-enough. If you want to start a task again, write `reset("…")` with its name as the first
-line of its cell: you get the original cell back, and a copy of yours is kept. Cells
-that only draw are folded: run them as they are, or click on one to see its code.
-
-The grader gets this notebook alone: no file that lies beside it, and no library that
-the course doesn't install, such as `einops` or `pandas`. It doesn't compile, so
-`torch.compile` changes nothing there. `lernformer check` names what your notebook uses
-beyond that."""
+HOW = Path(__file__).with_name("how_to_work.md")
 # Goes after everything else.
 CLOSING = "status()  # your points so far, and what to do next"
 # `# %% folded` marks our own code that only draws; its first line says what it draws.
@@ -88,7 +67,6 @@ def as_notebook(
     because jupytext draws new random names each time.
 
     Args:
-        script: the script's text, in jupytext's percent format.
         repository: the address from which to install the course where it is missing.
         own_code_points: the points for questions about students' own code; 0 for none.
         term: the term, which changes these questions.
@@ -113,7 +91,7 @@ def as_notebook(
         _add_frame(notebook, repository)
         if own_code_points:
             slug = script.partition("\n# %% task ")[2].partition(".")[0]
-            notebook.cells[-1:-1] = own_code_cells(slug, own_code_points, term)
+            notebook.cells[-1:-1] = marker.own_code_cells(slug, own_code_points, term)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
     _stamp(notebook)
@@ -127,22 +105,20 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
     first = True
     for cell in cells:
         title = cell.metadata.pop("title", None)  # what follows "# %%"
-        if title is None:
-            yield cell
-            continue
         if title == "folded":
             cell.metadata.update(nbformat.from_dict(FOLDED))
+        if title in (None, "folded"):
             yield cell
             continue
         try:
-            if found := ANSWER.fullmatch(title):
-                yield from answer_cells(found[1], int(found[2]))
-                continue
-            yield from task_cells(title, cell.source, first)
+            if found := marker.ANSWER.fullmatch(title):
+                yield from marker.answer_cells(found[1], int(found[2]))
+            else:
+                yield from marker.task_cells(title, cell.source, first)
+                first = False
         except ValueError as error:
             line = script[: script.index(title)].count("\n") + 1
             raise ValueError(f"line {line}: {error}") from error
-        first = False
 
 
 def _stamp(notebook: NotebookNode) -> None:
@@ -179,30 +155,21 @@ def _add_frame(notebook: NotebookNode, repository: str) -> None:
         comment = INSTALLS if repository else LOOKS
         source = INSTALL.format(comment=comment, remedy=remedy)
         cell = new_code_cell(source, id="install")
-        start = kinds.index("code")
-        notebook.cells[start:start] = [new_markdown_cell(HOW, id="how"), cell]
+        start, how = kinds.index("code"), HOW.read_text("utf-8").rstrip("\n")
+        notebook.cells[start:start] = [new_markdown_cell(how, id="how"), cell]
         notebook.cells.append(new_code_cell(CLOSING, id="status"))
 
 
 def refresh(
     solutions: Path, repository: str = "", own_code_points: float = 0, term: str = ""
 ) -> list[Path]:
-    """Update the notebook of every script `solutions/<slug>/<slug>.py`.
+    """Update the notebook of each `solutions/<slug>/<slug>.py`; return those written.
 
     Notebooks are read-only: edit the script instead, because the notebook is
     overwritten. Each is replaced in one step, so nobody can open a partly written one.
     If a script is broken, its notebook is deleted, so nobody releases an outdated one.
     A hidden file records what each notebook was made from. Up-to-date notebooks are
     skipped, because making one imports torch, which takes seconds.
-
-    Args:
-        solutions: the folder with the scripts.
-        repository: as in `as_notebook`.
-        own_code_points: as in `as_notebook`.
-        term: as in `as_notebook`.
-
-    Returns:
-        The paths of the notebooks that had to be written.
 
     Raises:
         ValueError: if a script doesn't produce a valid notebook; the message names the

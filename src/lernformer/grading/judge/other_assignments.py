@@ -24,7 +24,7 @@ from lernformer.grading.judge import outputs
 from lernformer.grading.judge.judge import Graded
 from lernformer.grading.judge.records import RECORD, record
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.submission import Unreadable, normalise
+from lernformer.grading.judge.submission import Unreadable, opened
 from lernformer.grading.sandbox.provisioner import FILES
 from lernformer.grading.sandbox.removal import remove
 
@@ -36,24 +36,12 @@ def grade(
 ) -> Graded:
     """Grade a submitted file, and return its graded notebook and scores.
 
-    Args:
-        content: the bytes of the file, or the reason why it cannot be read.
-        exercise: the exercise as released.
-        parent: the object whose configuration says how nbgrader executes a notebook.
-        beside: the assignment's own folder; the notebook can read its other files.
+    The configuration of ``parent`` says how nbgrader executes a notebook, which can
+    read the other files ``beside`` the assignment's solution.
     """
     start, scores = time.monotonic(), {}
-    notes: list[str] = []
-    try:
-        if isinstance(content, Unreadable):
-            raise content
-        notebook, notes = normalise(content, exercise)
-    except Unreadable as reason:
-        notebook, _ = normalise(None, exercise)
-        notes = [f"nothing could be graded: {reason}"]
-        ended = str(reason)
-    else:
-        ended = _run(notebook, parent, beside)
+    notebook, notes, unreadable = opened(content, exercise)
+    ended = unreadable or _run(notebook, parent, beside)
     for cell in notebook.cells:
         if cell.cell_type == "code":
             name = cell.metadata.get("nbgrader", {}).get("grade_id", "")

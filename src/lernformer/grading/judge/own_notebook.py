@@ -45,10 +45,6 @@ def handed_in(content: bytes, name: str) -> Exercise:
 
     Missing check cells are taken from the package, because the grader adds them back.
 
-    Args:
-        content: the file's bytes.
-        name: the file's name, without ``.ipynb``.
-
     Raises:
         submission.Unreadable: if the file is not a notebook.
         ValueError: if it calls none of this course's checks.
@@ -99,9 +95,6 @@ def is_released(task: str) -> bool:
 def checked_here(path: Path) -> tuple[Exercise, Checked]:
     """Run a notebook's cells in order, checking each answer at its check cell.
 
-    Returns:
-        The exercise in the notebook, and the results of the checks.
-
     Raises:
         submission.Unreadable: if the file is not a notebook.
         ValueError: if it is not an exercise.
@@ -131,12 +124,7 @@ ALWAYS = {"lernformer", "IPython", "mpl_toolkits", "google", *sys.stdlib_module_
 
 
 def only_here(content: bytes, folder: Path) -> list[str]:
-    """Return warnings about what a notebook uses that the grader may not have.
-
-    Args:
-        content: the notebook's bytes.
-        folder: the folder that contains the notebook.
-    """
+    """Return warnings about what a notebook uses that the grader may not have."""
     needed = [re.split(r"[^\w-]", x)[0] for x in requires("lernformer") or []]
     libraries, files, compiles = set(), set(), False
     for node in _nodes(content):

@@ -23,14 +23,7 @@ def record(
     notes: list[str],
     verdicts: dict[str, "Verdict"],
 ) -> dict[str, Any]:
-    """Return the record to store in a graded notebook's metadata.
-
-    Args:
-        content: the bytes of the submitted file, or the reason it cannot be read.
-        seconds: the time that grading took.
-        notes: descriptions of anything unusual about the submission.
-        verdicts: verdicts keyed by check cell; only those on wrong answers are kept.
-    """
+    """Return the record for a graded notebook's metadata, with what is wrong in it."""
     return {
         "submitted": fingerprint(content),
         "seconds": round(seconds, 2),

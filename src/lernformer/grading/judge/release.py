@@ -15,25 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cell:
-    """A notebook cell that nbgrader tracks by its ``grade_id``.
-
-    Attributes:
-        name: the cell's ``grade_id``.
-        kind: "code" or "markdown".
-        source: the cell's source as released.
-        checksum: nbgrader's checksum, by which an untouched answer is recognised.
-        locked: whether the cell is read-only for students.
-        points: the points that the cell is worth; ``None`` if it is not graded.
-        solution: whether the cell contains a student's answer.
-    """
+    """A notebook cell that nbgrader tracks by its ``grade_id``."""
 
     name: str
-    kind: str
-    source: str
-    checksum: str
+    kind: str  # "code" or "markdown"
+    source: str  # the cell's source as released
+    checksum: str  # nbgrader's checksum, by which an untouched answer is recognised
     locked: bool
+    # the points that the cell is worth; ``None`` if it is not graded
     points: float | None
-    solution: bool
+    solution: bool  # whether the cell contains a student's answer
 
 
 @dataclass(frozen=True)
@@ -46,20 +37,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A released exercise notebook.
-
-    Attributes:
-        name: the notebook's name, without ``.ipynb``.
-        cells: the cells that nbgrader tracks, keyed by name, in notebook order.
-        questions: the question of each check cell, keyed by the cell's name.
-        kernelspec: the kernelspec of the released notebook.
-        own_code: the name of the cell that asks about students' own code; "" if none.
-    """
+    """A released exercise notebook."""
 
     name: str
+    # the cells that nbgrader tracks, keyed by name, in notebook order
     cells: dict[str, Cell]
+    # the question of each check cell, keyed by the cell's name
     questions: dict[str, Question]
     kernelspec: dict[str, str]
+    # the name of the cell that asks about students' own code; "" if none
     own_code: str = ""
 
     @property

@@ -52,35 +52,31 @@ END = 0.1  # seconds that each additional process costs a submission
 
 @dataclass
 class Transcript:
-    """The results of running a notebook.
+    """The results of running a notebook."""
 
-    Attributes:
-        observed: the results of each answer, keyed by check cell.
-        with_reference: the results of each answer with the reference in place of the
-            student's answers to earlier tasks, keyed by check cell.
-        calls: the earlier answers that each answer calls, keyed by check cell.
-        timed_out: the check cells whose answer did not finish, each paired with
-            whether the reference was in place.
-        outputs: the outputs of each cell, not yet validated, keyed by the cell's index.
-        runnable: the number of a cell's statements that may run, keyed by its index.
-        stopped: the reason why a cell was stopped, keyed by the cell's index.
-        errors: the first error message of each cell, with the line, keyed by the
-            cell's index.
-        made: the code behind each answer, as `answer_code.read` returns it, keyed by
-            the answer's name.
-        refused: descriptions of what the guard refused to each answer, keyed by check
-            cell; the key "" is for what it refused to cells.
-    """
-
+    # the results of each answer, keyed by check cell
     observed: dict[str, Observed] = field(default_factory=dict)
+    # the results of each answer with the reference in place of the student's answers to
+    # earlier tasks, keyed by check cell
     with_reference: dict[str, Observed] = field(default_factory=dict)
+    # the earlier answers that each answer calls, keyed by check cell
     calls: dict[str, list[str]] = field(default_factory=dict)
+    # the check cells whose answer did not finish, each paired with whether the
+    # reference was in place
     timed_out: set[tuple[str, bool]] = field(default_factory=set)
+    # the outputs of each cell, not yet validated, keyed by the cell's index
     outputs: dict[int, Any] = field(default_factory=dict)
+    # the number of a cell's statements that may run, keyed by its index
     runnable: dict[int, int] = field(default_factory=dict)
+    # the reason why a cell was stopped, keyed by the cell's index
     stopped: dict[int, str] = field(default_factory=dict)
+    # the first error message of each cell, with the line, keyed by the cell's index
     errors: dict[int, str] = field(default_factory=dict)
+    # the code behind each answer, as `answer_code.read` returns it, keyed by the
+    # answer's name
     made: dict[str, dict[str, Any]] = field(default_factory=dict)
+    # descriptions of what the guard refused to each answer, keyed by check cell; the
+    # key "" is for what it refused to cells
     refused: dict[str, list[str]] = field(default_factory=dict)
 
     def missed_by(self, name: str) -> str:
@@ -111,16 +107,18 @@ class Run:
     """Runs a notebook and records the results in a transcript.
 
     Args:
-        exercise: the exercise as released.
-        rounds: the cases for each answer, keyed by check cell, in task order.
-        budget: the seconds that a submission may use.
-        used: the seconds of the notebook's budget that the previous run used.
-        transcript: the results already known from the previous run.
-        guarded: whether this run decides the score; it is guarded and sees no files.
-        reading: the arguments for `answer_code.read`, which runs before any cell.
+        rounds: the test cases for each answer, by check cell, in the order of the
+            tasks.
+        used: how many seconds of the notebook's budget the previous run used.
+        transcript: the results of the previous run.
+        guarded: whether this run decides the score; if so, the guard is on and the code
+            has no access to files.
+        reading: the arguments for `answer_code.read`, which is called before any cell
+            runs.
 
     Attributes:
-        used: the seconds of the notebook's budget used so far, including this run's.
+        used: how many seconds of the notebook's budget have been used, including by
+            this run.
     """
 
     def __init__(

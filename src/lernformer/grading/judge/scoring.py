@@ -25,14 +25,10 @@ MALFORMED = Observation(
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """The reason why an answer produced no results at all.
+    """The reason why an answer produced no results at all."""
 
-    Attributes:
-        reason: words that complete a sentence starting with the answer's name.
-        kind: "unfinished" if the answer is not defined, otherwise "stopped".
-    """
-
-    reason: str
+    reason: str  # words that complete a sentence starting with the answer's name
+    # "unfinished" if the answer is not defined, otherwise "stopped"
     kind: str = "stopped"
 
 
@@ -42,18 +38,13 @@ Observed = list[Observation] | NoAnswer
 
 @dataclass(frozen=True)
 class Round:
-    """A round of testing: a task's cases for one seed, and the verdicts on results.
-
-    Attributes:
-        task: the task.
-        seed: the seed of the cases.
-        earlier: the names of the earlier tasks whose answers the task may call.
-        reference: the reference code for those earlier tasks, keyed by module.
-    """
+    """A round of testing: a task's cases for one seed, and the verdicts on results."""
 
     task: Task
     seed: int
+    # the names of the earlier tasks whose answers the task may call
     earlier: tuple[str, ...] = ()
+    # the reference code for those earlier tasks, keyed by module
     reference: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -123,8 +114,6 @@ def _observation(one: Any) -> Observation:
     if not isinstance(values, dict) or not isinstance(facts, dict):
         return MALFORMED
     words = [*values, *facts, *facts.values(), one["trouble"], one["kind"]]
-    if not all(isinstance(word, str) and len(word) <= 1000 for word in words):
-        return MALFORMED
-    if not all(isinstance(array, np.ndarray) for array in values.values()):
-        return MALFORMED
-    return Observation(values, facts, one["trouble"], one["kind"])
+    are_words = all(isinstance(x, str) and len(x) <= 1000 for x in words)
+    are_arrays = all(isinstance(x, np.ndarray) for x in values.values())
+    return Observation(**one) if are_words and are_arrays else MALFORMED

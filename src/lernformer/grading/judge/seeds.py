@@ -17,10 +17,7 @@ COLLECTED = "grading.origins"  # next to it: where each submission came from
 
 
 def secret_of(folder: Path, assignment: str, term: str) -> bytes:
-    """Return the secret for an assignment and a term, creating it if there is none.
-
-    Args:
-        folder: the gradebook's folder.
+    """Return the secret in the gradebook's folder, creating it if there is none.
 
     Raises:
         ValueError: if the file is not what this function wrote, or others can read it.

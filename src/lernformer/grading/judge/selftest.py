@@ -21,16 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trial:
-    """A submission whose points are known in advance.
-
-    Attributes:
-        path: the path of the file.
-        content: the bytes of the file.
-        expected: the expected points, as pairs of a check cell and its points.
-    """
+    """A submission whose points are known in advance."""
 
     path: str
     content: bytes
+    # the expected points, as pairs of a check cell and its points
     expected: tuple[tuple[str, float], ...]
 
 

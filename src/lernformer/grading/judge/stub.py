@@ -21,10 +21,8 @@ Definition = ast.FunctionDef | ast.ClassDef
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
     """Return the code of a task's answer cell: the reference, with solution markers.
 
-    Args:
-        task_id: the task's id, ``"<slug>.<name>"``.
-        written: other names in the reference's module that students have to define.
-        given: other names in that module that students see in full.
+    Of the other names in the reference's module, students have to define those
+    ``written`` and see those ``given`` in full.
 
     Raises:
         ValueError: if the module does not define one of these names.
@@ -33,12 +31,8 @@ def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -
     chapter = importlib.import_module(f"lernformer.{slug}")
     module = sys.modules[getattr(chapter, name).__module__]
     source = inspect.getsource(module)
-    defined: dict[str, Definition | ast.Assign] = {}
-    for node in ast.parse(source).body:
-        if isinstance(node, Definition):
-            defined[node.name] = node
-        elif isinstance(node, ast.Assign):
-            defined |= {x.id: node for x in node.targets if isinstance(x, ast.Name)}
+    body = ast.parse(source).body
+    defined: dict[str, ast.stmt] = {x: node for node in body for x in names(node)}
     if missing := [x for x in (*given, *written) if x not in defined]:
         raise ValueError(
             f"{module.__name__} defines no {', '.join(missing)}; "
@@ -48,6 +42,14 @@ def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -
     parts = [lines[_first(defined[x]) : _last(defined[x]) + 1] for x in given]
     parts += [_cut(defined[x], lines) for x in (*written, name)]
     return "\n\n\n".join(map("\n".join, parts))
+
+
+def names(node: ast.stmt) -> list[str]:
+    """Return the names that a definition or an assignment binds."""
+    if isinstance(node, Definition):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [x.id for x in targets if isinstance(x, ast.Name)]
 
 
 def _first(node: ast.stmt) -> int:
@@ -60,7 +62,7 @@ def _last(node: ast.stmt | ast.expr) -> int:
     return node.end_lineno
 
 
-def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
+def _cut(node: ast.stmt, lines: list[str]) -> list[str]:
     assert isinstance(node, Definition)
     before: dict[int, list[str]] = {}
     after: dict[int, list[str]] = {}

@@ -12,8 +12,10 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lernformer import atomic
+from lernformer.grading.gradebook.class_list import rows_in
 from lernformer.grading.gradebook.students import People
 from lernformer.grading.lms.platforms import Origin, returned
 
@@ -24,20 +26,14 @@ COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
 @dataclass(frozen=True)
 class Work:
-    """A graded submission that is to be returned.
-
-    Attributes:
-        points: the points that count; ``None`` until a person has read all of it.
-        comment: a comment for the student.
-        pages: the paths of the feedback pages.
-        origin: where it came from; if that is unknown, the platform is "folders".
-    """
+    """A graded submission that is to be returned."""
 
     student: str
+    # the points that count; ``None`` until a person has read all of it
     points: float | None
     comment: str
     pages: tuple[Path, ...]
-    origin: Origin
+    origin: Origin  # where it came from; if that is unknown, the platform is "folders"
 
 
 def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
@@ -68,10 +64,16 @@ def numbers_in(worksheet: str, people: People) -> dict[str, str]:
     _, rows, _ = _read(worksheet)
     found = {}
     for row in rows:
-        number = re.search(r"(?<!\d)\d+$", next(iter(row.values()), "") or "")
+        number = _number(row)
         if number and len(who := _who(row, people)) == 1:
-            found[number[0]] = who.pop()
+            found[number] = who.pop()
     return found
+
+
+def _number(row: Mapping[str, str]) -> str:
+    """Return the participant number that ends a row's first field; "" if none does."""
+    number = re.search(r"(?<!\d)\d+$", next(iter(row.values()), ""))
+    return number[0] if number else ""
 
 
 def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, list]:
@@ -81,7 +83,7 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
         ValueError: if it has no column for grades.
     """
     mark = "\ufeff" * worksheet.startswith("\ufeff")  # tells Excel that this is UTF-8
-    head, rows, dialect = _read(worksheet)
+    head, rows, layout = _read(worksheet)
     grade = next((name for name in GRADE if name in head), "")
     comment = next((name for name in COMMENT if name in head), "")
     if not grade:
@@ -94,8 +96,8 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
     waiting = {work.student: work for work in works}
     numbers = {work.origin.number: work.student for work in waiting.values()}
     for row in rows:
-        number = re.search(r"(?<!\d)\d+$", row[head[0]] or "")
-        known = numbers.get(number[0]) if number else None
+        number = _number(row)
+        known = numbers.get(number) if number else None
         who = {known} if known else _who(row, people)
         work = waiting.pop(who.pop(), None) if len(who) == 1 else None
         if work:
@@ -103,7 +105,7 @@ def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, 
             if comment:
                 row[comment] = work.comment
     written = io.StringIO()
-    table = csv.DictWriter(written, head, dialect=dialect, extrasaction="ignore")
+    table = csv.DictWriter(written, head, extrasaction="ignore", **layout)
     table.writeheader()
     table.writerows(rows)
     return mark + written.getvalue(), sorted(waiting)
@@ -118,20 +120,14 @@ def _numbers_as_in(rows: Iterable[Mapping[str, str]]) -> Callable[[float], str]:
     return lambda points: f"{points:.{digits}f}".replace(".", ",")
 
 
-def _read(worksheet: str) -> tuple[list[str], list[dict[str, str]], type[csv.excel]]:
-    worksheet = worksheet.removeprefix("\ufeff")
-
-    class Dialect(csv.excel):
-        delimiter = max(",;\t", key=worksheet.partition("\n")[0].count)
-        lineterminator = "\r\n" if "\r\n" in worksheet else "\n"
-
-    lines = csv.DictReader(io.StringIO(worksheet, newline=""), dialect=Dialect)
+def _read(worksheet: str) -> tuple[list[str], list[dict[str, str]], dict[str, Any]]:
+    """Return a worksheet's columns, its rows, and how it separates fields and lines."""
+    lines = rows_in(worksheet.removeprefix("\ufeff"))
     head = list(lines.fieldnames or [])
-    return (
-        head,
-        [{name: row.get(name) or "" for name in head} for row in lines],
-        Dialect,
-    )
+    rows = [{name: row.get(name) or "" for name in head} for row in lines]
+    end = "\r\n" if "\r\n" in worksheet else "\n"
+    delimiter = lines.reader.dialect.delimiter
+    return head, rows, {"delimiter": delimiter, "lineterminator": end}
 
 
 def _who(row: Mapping[str, str], people: People) -> set[str]:

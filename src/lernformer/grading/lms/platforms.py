@@ -34,27 +34,17 @@ STAMP = re.compile(r"(?P<stamp>20\d{12})_(?P<rest>.+)")
 
 @dataclass(frozen=True)
 class Origin:
-    """What a path in a platform's archive says about a file.
+    """What a path in a platform's archive says about a file."""
 
-    Attributes:
-        platform: "moodle", "canvas", "ilias" or "folders".
-        place: the name by which the platform recognises the student's work.
-        file: the file name that the student chose.
-        name: the student's name, as far as the platform gives it.
-        number: the student's number on the platform, or the participant number.
-        late: whether the platform marks it as late.
-        stamp: when it arrived, according to its name; "" if the name does not say.
-        order: a number that is greater for later files.
-    """
-
-    platform: str
-    place: str
-    file: str
-    name: str = ""
-    number: str = ""
-    late: bool = False
+    platform: str  # "moodle", "canvas", "ilias" or "folders"
+    place: str  # the name by which the platform recognises the student's work
+    file: str  # the file name that the student chose
+    name: str = ""  # the student's name, as far as the platform gives it
+    number: str = ""  # the student's number on the platform, or the participant number
+    late: bool = False  # whether the platform marks it as late
+    # when it arrived, according to its name; "" if the name does not say
     stamp: str = ""
-    order: int = 0
+    order: int = 0  # a number that is greater for later files
 
 
 def is_students(part: str) -> bool:
@@ -63,12 +53,10 @@ def is_students(part: str) -> bool:
 
 
 def origin(path: str, start: int | None = None) -> Origin:
-    """Return the origin of a file, according to its path.
+    """Return the origin of a file, according to its path in an archive.
 
-    Args:
-        path: the path of a file in an archive.
-        start: the number of folders above the student's; if that is unknown, the
-            outermost name that looks like a student's counts.
+    If the number of folders above the student's is unknown, the outermost name that
+    looks like a student's counts.
     """
     parts = PurePosixPath(path).parts
     if start is None:
@@ -98,18 +86,15 @@ def origin(path: str, start: int | None = None) -> Origin:
 def owners(told: Origin, people: People) -> set[str]:
     """Return a file's possible owners; if there are several, the owner is unknown."""
     if told.platform == "canvas":
-        if found := people.numbered(told.number):
-            return found
-        return {x for x in people.named(told.name) if not people.people[x].number}
-    if told.platform == "ilias" and (found := people.ending(told.name)):
-        return found
+        named = people.named(told.name)
+        without = {one for one in named if not people.people[one].number}
+        return people.numbered(told.number) or without
     if told.platform == "ilias":
         # names may contain "_" as well; the last part is the login, which is unknown
-        return people.named(told.name.rpartition("_")[0])
-    if told.name:  # one student's id may be another's name
-        return people.called(told.name) | people.named(told.name)
-    if told.place:
-        return people.called(told.place) | people.named(told.place)
+        name = told.name.rpartition("_")[0]
+        return people.ending(told.name) or people.named(name)
+    if name := told.name or told.place:  # one student's id may be another's name
+        return people.called(name) | people.named(name)
     stem = PurePosixPath(told.file).stem
     return people.called(stem) or people.called(stem.rpartition("_")[0])
 

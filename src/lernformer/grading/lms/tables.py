@@ -51,22 +51,16 @@ class Table(ExportPlugin):
             for work in gradebook.assignments
             if chosen(work.name, self.assignment)
         }
-        self.formulas: list[str] = []
-        rows = ([self.harmless(x) for x in row] for row in self.rows(people, works))
-        to = self.to or self.file
+        rows, to = list(self.rows(people, works)), self.to or self.file
         try:
-            atomic.write(Path(to), as_csv(rows))
+            atomic.write(Path(to), as_csv([map(harmless, row) for row in rows]))
         except ValueError as error:
             sys.exit(str(error))
         self.log.info("Wrote %s", to)
-        wait = sum(
-            s.needs_manual_grade for work in works.values() for s in work.values()
-        )
-        if wait:
+        given = [one for handed_in in works.values() for one in handed_in.values()]
+        if wait := sum(one.needs_manual_grade for one in given):
             self.log.warning(
-                "A person must read %d submissions: %s",
-                wait,
-                self.waiting,
+                "A person must read %d submissions: %s", wait, self.waiting
             )
         if self.parent is not None:  # the command, which knows the course
             for stray in unexpected_files.strays(gradebook, self.parent.coursedir):
@@ -75,10 +69,10 @@ class Table(ExportPlugin):
                 told = versions.stale(gradebook, self.parent.coursedir, work.name)
                 for words in told:
                     self.log.warning("%s: %s", work.name, words)
-        if self.formulas:
+        if formulas := [str(x) for row in rows for x in row if harmless(x) != x]:
             self.log.warning(
                 "These would be formulas in a spreadsheet, and now begin with a ': %s",
-                ", ".join(map(repr, self.formulas)),
+                ", ".join(map(repr, formulas)),
             )
 
     def rows(
@@ -86,20 +80,13 @@ class Table(ExportPlugin):
     ) -> Iterator[Row]:
         raise NotImplementedError
 
-    def harmless(self, field: str | float | None) -> str | float | None:
-        """Return the field as it is written, and note it if it would be a formula."""
-        written = harmless(field)
-        if written != field:
-            self.formulas.append(str(field))
-        return written
-
 
 def harmless(field: str | float | None) -> str | float | None:
     """Return the field with a "'" before anything that looks like a formula."""
     return BEGINS.sub("'", field) if isinstance(field, str) else field
 
 
-def as_csv(rows: Iterable[Row]) -> str:
+def as_csv(rows: Iterable[Iterable[str | float | None]]) -> str:
     """Return rows as CSV, with every field quoted."""
     written = io.StringIO()
     csv.writer(written, quoting=csv.QUOTE_ALL).writerows(rows)

@@ -9,7 +9,6 @@ import contextlib
 import io
 import json
 import re
-import shutil
 import stat
 import unicodedata
 import zipfile
@@ -24,37 +23,33 @@ from typing import Any
 
 from lernformer import atomic
 from lernformer.grading.gradebook.dates import how_long
+from lernformer.grading.gradebook.folders import replacing
 from lernformer.grading.gradebook.students import People, folded
 from lernformer.grading.judge import submission
 from lernformer.grading.judge.records import fingerprint
 from lernformer.grading.judge.seeds import COLLECTED
-from lernformer.grading.judge.submission import MAX_FILE, Unreadable, on_a_line
+from lernformer.grading.judge.submission import TIMESTAMP, Unreadable, on_a_line
 from lernformer.grading.lms.platforms import Origin, is_students, origin, owners
 
-TIMESTAMP = "timestamp.txt"
 MAX_FILES = 100_000
 MAX_PACKED = 1000  # files in one student's zip
 ECHO = re.compile(r"(?:[-_ ]?copy ?\d*|[-_ ]?kopie ?\d*|[-_ ]?\(?\d+\)?|[-_ .])+", re.I)
 # What zipfile raises for a single file, which must not stop a whole archive.
 DAMAGED = (OSError, EOFError, zipfile.BadZipFile, RuntimeError, zlib.error)
+QUIET = ("collected before", "a file of the system's own")  # only counted
 NOISE = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|\.ipynb_checkpoints/)")
 
 
 @dataclass(frozen=True)
 class Item:
-    """A file in an archive.
-
-    Attributes:
-        path: its path in the archive, with "/".
-        time: when it was last changed, in UTC; ``None`` if that is unknown.
-        read: a function that returns its bytes, or raises `Unreadable`.
-        packed: its path in the student's own zip; "" if it isn't in one.
-    """
+    """A file in an archive."""
 
     path: str
+    # when it was last changed, in UTC; ``None`` if that is unknown
     time: datetime | None
+    # a function that returns its bytes, or raises `Unreadable`
     read: Callable[[], bytes] = field(repr=False, compare=False)
-    packed: str = ""
+    packed: str = ""  # its path in the student's own zip; "" if it isn't in one
 
     @property
     def whole(self) -> str:
@@ -64,24 +59,26 @@ class Item:
 
 @dataclass(frozen=True)
 class Found:
-    """A file and what is known about it.
-
-    Attributes:
-        student: the student whose file it is; "" if that is unknown.
-        notebook: the exercise, as "assignment/notebook"; "" if it isn't one.
-        digest: a hash of its bytes. They are read again when they are written, because
-            a class's files together may not fit into memory.
-        reason: why it is not taken; "" if it is.
-        remarks: what a person should check even though the file is taken.
-    """
+    """A file and what is known about it."""
 
     item: Item
     origin: Origin
-    student: str = ""
-    notebook: str = ""
+    student: str = ""  # the student whose file it is; "" if that is unknown
+    notebook: str = ""  # the exercise, as "assignment/notebook"; "" if it isn't one
+    # a hash of its bytes. They are read again when they are written, because a class's
+    # files together may not fit into memory.
     digest: str = ""
-    reason: str = ""
+    reason: str = ""  # why it is not taken; "" if it is
+    # what a person should check even though the file is taken
     remarks: tuple[str, ...] = ()
+
+    @property
+    def assignment(self) -> str:
+        return self.notebook.partition("/")[0]
+
+    @property
+    def name(self) -> str:
+        return f"{self.notebook.partition('/')[2]}.ipynb"
 
     @property
     def sent(self) -> datetime | None:
@@ -108,12 +105,11 @@ def items(path: Path) -> Iterator[Item]:
 
 def unpacked(one: Item) -> Iterator[Item]:
     """Yield the files in a student's zip; yield any other file as it is."""
-    if not one.path.lower().endswith(".zip"):
-        yield one
-        return
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(one.read()))
-    except (*DAMAGED, Unreadable):
+    archive = None
+    if one.path.lower().endswith(".zip"):
+        with contextlib.suppress(*DAMAGED, Unreadable):
+            archive = zipfile.ZipFile(io.BytesIO(one.read()))
+    if not archive:
         yield one
         return
     for info in archive.infolist()[:MAX_PACKED]:
@@ -126,12 +122,8 @@ def _outer(path: Path) -> Iterator[Item]:
     if path.is_dir():
         for file in sorted(path.rglob("*")):
             if stat.S_ISREG(file.lstat().st_mode):
-                seconds = file.lstat().st_mtime
-                yield Item(
-                    file.relative_to(path).as_posix(),
-                    _at(seconds),
-                    partial(submission.read, file),
-                )
+                name, seconds = file.relative_to(path).as_posix(), file.lstat().st_mtime
+                yield Item(name, _at(seconds), partial(submission.read, file))
         return
     try:
         archive = zipfile.ZipFile(path)
@@ -140,16 +132,12 @@ def _outer(path: Path) -> Iterator[Item]:
     known = archive.infolist()
     if len(known) > MAX_FILES:
         raise ValueError(f"{path} holds {len(known)} files; at most {MAX_FILES}")
-    times = {info.date_time for info in known if not info.is_dir()}
-    for info in known:
-        if not info.is_dir():
-            # if all files have the same time, it is the archive's own
-            told = len(times) > 1 or len(known) == 1
-            yield Item(
-                _name(info),
-                _utc(info.date_time) if told else None,
-                partial(_unpacked, archive, info),
-            )
+    files = [info for info in known if not info.is_dir()]
+    # if all files have the same time, it is the archive's own
+    told = len({info.date_time for info in files}) > 1 or len(known) == 1
+    for info in files:
+        time = _utc(info.date_time) if told else None
+        yield Item(_name(info), time, partial(_unpacked, archive, info))
 
 
 def _name(info: zipfile.ZipInfo) -> str:
@@ -176,15 +164,15 @@ def _utc(local: tuple[int, int, int, int, int, int]) -> datetime | None:
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    if info.file_size > MAX_FILE:
-        raise Unreadable(f"it has more than {MAX_FILE >> 20} MB")
     try:
-        with archive.open(info) as file:
-            content = file.read(MAX_FILE + 1)
+        content = b""
+        if info.file_size <= submission.MAX_FILE:
+            with archive.open(info) as file:
+                content = file.read(submission.MAX_FILE + 1)
     except DAMAGED as error:
         raise Unreadable(f"it cannot be unpacked: {error}") from error
-    if len(content) > MAX_FILE:
-        raise Unreadable(f"it has more than {MAX_FILE >> 20} MB")
+    if max(info.file_size, len(content)) > submission.MAX_FILE:
+        raise Unreadable(f"it has more than {submission.MAX_FILE >> 20} MB")
     return content
 
 
@@ -193,14 +181,11 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 @dataclass(frozen=True)
 class Plan:
-    """Every file in an archive, either taken or left.
-
-    Attributes:
-        missing: the students who have handed in nothing so far, keyed by assignment.
-    """
+    """Every file in an archive, either taken or left."""
 
     taken: tuple[Found, ...]
     left: tuple[Found, ...]
+    # the students who have handed in nothing so far, keyed by assignment
     missing: dict[str, tuple[str, ...]]
 
 
@@ -214,11 +199,10 @@ def plan(
 ) -> Plan:
     """Decide for each file which student owns it and whether it is taken.
 
-    Args:
-        exercises: the names of each exercise's cells, keyed by "assignment/notebook".
-        submitted: the folder with work that was collected earlier.
-        due: a function that returns a student's deadline for an assignment.
-        numbers: students keyed by participant number; more reliable than names.
+    ``exercises`` has the names of each exercise's cells, keyed by
+    "assignment/notebook", ``submitted`` the work that was collected earlier. ``due``
+    returns a student's deadline for an assignment. Participant numbers are more
+    reliable than names.
     """
     ready: dict[tuple[str, str], list[Found]] = defaultdict(list)
     left: list[Found] = []
@@ -229,27 +213,17 @@ def plan(
         if item.packed:  # the zip's own path says whose it is
             told = replace(told, file=PurePosixPath(item.packed).name)
         one = _looked_at(item, told, people, exercises, numbers or {})
-        (
-            left.append(one)
-            if one.reason
-            else ready[one.student, one.notebook].append(one)
-        )
-    taken = []
-    for (student, notebook), several in ready.items():
-        several.sort(key=_order)
-        *older, best = several
-        left += [
-            replace(x, reason=f"a newer file exists: {best.item.whole}") for x in older
-        ]
+        same = left if one.reason else ready[one.student, one.notebook]
+        same.append(one)
+    taken: list[Found] = []
+    for several in ready.values():
+        *older, best = sorted(several, key=_order)
+        newer = f"a newer file exists: {best.item.whole}"
+        left += [replace(one, reason=newer) for one in older]
         best = replace(best, remarks=_remarks(best, len(several), due))
-        assignment, name = notebook.split("/")
-        folder = submitted / student / assignment
-        if reason := _there_already(folder, name, best):
-            left.append(replace(best, reason=reason))
-        else:
-            taken.append(best)
-    assignments = sorted({x.notebook.partition("/")[0] for x in taken})
-    having = {(x.student, x.notebook.partition("/")[0]) for x in taken}
+        reason = _there_already(submitted / best.student / best.assignment, best)
+        (left if reason else taken).append(replace(best, reason=reason))
+    having = {(one.student, one.assignment) for one in taken}
     missing = {
         assignment: tuple(
             student
@@ -257,7 +231,7 @@ def plan(
             if (student, assignment) not in having
             and not any((submitted / student / assignment).glob("*.ipynb"))
         )
-        for assignment in assignments
+        for assignment in sorted({one.assignment for one in taken})
     }
     return Plan(tuple(taken), tuple(left), missing)
 
@@ -314,95 +288,65 @@ def _looked_at(
     except Unreadable as error:
         words = str(error) if kind == ".ipynb" else "no notebook"
         return replace(one, reason=words)
-    notebook, certain = _exercise(content, told.file, exercises)
+    notebook, doubt = _exercise(content, told.file, exercises)
     if not notebook:
         names = ", ".join(sorted(exercises)) or "none is generated"
         return replace(one, reason=f"none of the exercises ({names})")
-    if student := numbers.get(told.number, ""):
-        who = {student}
-    else:
-        who = owners(told, people)
-    if len(who) != 1:
+    one = replace(one, notebook=notebook)
+    student = numbers.get(told.number)
+    who = {student} if student else owners(told, people)
+    if len(who) > 1:
+        return replace(one, reason=f"could be any of: {', '.join(sorted(who))}")
+    if not who:
         nearest = people.nearest(told.name or told.place)
-        reason = (
-            f"could be any of: {', '.join(sorted(who))}"
-            if who
-            else "nobody in the class list"
-            + (f"; the nearest is {nearest}" if nearest else "")
-        )
-        return replace(one, notebook=notebook, reason=reason)
-    if not certain:
-        remarks.append(f"{_uncertain(content)}; taken by its name")
-    return replace(
-        one,
-        student=who.pop(),
-        notebook=notebook,
-        digest=fingerprint(content),
-        remarks=tuple(remarks),
-    )
-
-
-def _uncertain(content: bytes) -> str:
-    """Return the reason why a notebook's cells don't show which exercise it is."""
-    try:
-        submission.parsed(content)
-    except Unreadable:
-        return "cannot be read as a notebook"
-    return "its cells have lost their names"
+        hint = f"; the nearest is {nearest}" if nearest else ""
+        return replace(one, reason=f"nobody in the class list{hint}")
+    remarks += [f"{doubt}; taken by its name"] if doubt else []
+    digest = fingerprint(content)
+    return replace(one, student=who.pop(), digest=digest, remarks=tuple(remarks))
 
 
 def _exercise(
     content: bytes, file: str, exercises: Mapping[str, set[str]]
-) -> tuple[str, bool]:
-    """Return the exercise, by its cells or else its name, and whether it is certain."""
+) -> tuple[str, str]:
+    """Return the exercise, by its cells or else its name, and why that is in doubt."""
     try:
         cells = {name for _, name, _ in submission.sources(content) if name}
+        doubt = "" if cells else "its cells have lost their names"
     except Unreadable:
-        cells = set()
+        cells, doubt = set(), "cannot be read as a notebook"
     shared = {known: len(cells & names) for known, names in exercises.items()}
     best = max(shared.values(), default=0)
     if best and len(likely := [x for x, count in shared.items() if count == best]) == 1:
-        return likely[0], True
+        return likely[0], ""
     stem = unicodedata.normalize("NFC", PurePosixPath(file).stem).casefold()
     for known in sorted(exercises, key=len, reverse=True):
         name = known.partition("/")[2].casefold()
-        if stem.startswith(name) and (
-            stem == name or ECHO.fullmatch(stem[len(name) :])
+        if stem == name or (
+            stem.startswith(name) and ECHO.fullmatch(stem.removeprefix(name))
         ):
-            return known, bool(cells)
-    return "", False
+            return known, doubt
+    return "", ""
 
 
 def _order(one: Found) -> tuple:
-    return (
-        one.sent or datetime.min,
-        one.origin.order,
-        _copy(one.origin.file),
-        one.item.path,
-    )
-
-
-def _copy(file: str) -> int:
-    """Return the number in "attention-2.ipynb" or "attention (2).ipynb"."""
-    number = re.search(r"(\d+)\)?$", PurePosixPath(file).stem)
-    return int(number[1][-9:]) if number else 0
+    # of a copy, such as "attention-2.ipynb" or "attention (2).ipynb"
+    number = re.search(r"(\d+)\)?$", PurePosixPath(one.origin.file).stem)
+    copy = int(number[1][-9:]) if number else 0
+    return one.sent or datetime.min, one.origin.order, copy, one.item.path
 
 
 def _remarks(
     one: Found, several: int, due: Callable[[str, str], datetime | None]
 ) -> tuple[str, ...]:
-    assignment, name = one.notebook.split("/")
     told = list(one.remarks)
-    if one.origin.file != f"{name}.ipynb":
+    if one.origin.file != one.name:
         told.append(f"was called {one.origin.file}")
-    if several > 1:
-        known = one.sent or one.origin.order
-        told.append(
-            f"the newest of {several}"
-            if known
-            else f"one of {several}, by its name: times are unknown"
-        )
-    limit = due(one.student, assignment)
+    if several > 1 and (one.sent or one.origin.order):
+        told.append(f"the newest of {several}")
+    elif several > 1:
+        told.append(f"one of {several}, by its name: times are unknown")
+    limit = due(one.student, one.assignment)
     if limit and one.sent and one.sent > limit:
         told.append(f"late: {how_long((one.sent - limit).total_seconds())}")
     elif one.origin.late:
@@ -412,10 +356,10 @@ def _remarks(
     return tuple(told)
 
 
-def _there_already(folder: Path, name: str, one: Found) -> str:
+def _there_already(folder: Path, one: Found) -> str:
     """Return why the existing file is kept; empty if it is replaced."""
     try:
-        before = submission.read(folder / f"{name}.ipynb")
+        before = submission.read(folder / one.name)
     except Unreadable:
         return ""
     if fingerprint(before) == one.digest:
@@ -436,9 +380,8 @@ def _there_already(folder: Path, name: str, one: Found) -> str:
 def carry_out(chosen: Plan, submitted: Path, beside: Path) -> None:
     """Write the files that are taken, each student's folder completely or not at all.
 
-    Args:
-        beside: the gradebook's folder, in which we record where work came from,
-            because students can't write there.
+    We record where work came from in the gradebook's folder, as students can't write
+    there.
 
     Raises:
         Unreadable: if a file is no longer there.
@@ -447,28 +390,18 @@ def carry_out(chosen: Plan, submitted: Path, beside: Path) -> None:
     origins = _origins(beside)
     works: dict[tuple[str, str], list[Found]] = defaultdict(list)
     for one in chosen.taken:
-        works[one.student, one.notebook.partition("/")[0]].append(one)
+        works[one.student, one.assignment].append(one)
     for (student, assignment), several in works.items():
-        folder = submitted / student / assignment
-        part = folder.with_name(f".{assignment}.part")
-        shutil.rmtree(part, ignore_errors=True)
-        part.parent.mkdir(parents=True, exist_ok=True)
-        if folder.is_dir():
-            shutil.copytree(folder, part, symlinks=True)
-        part.mkdir(exist_ok=True)
-        for one in several:
-            _write(part, one)
-        if folder.exists():
-            shutil.rmtree(folder)
-        part.replace(folder)
+        with replacing(submitted / student / assignment) as part:
+            for one in several:
+                _write(part, one)
         origins[f"{student}/{assignment}"] = asdict(several[-1].origin)
         text = json.dumps(origins, indent=1) + "\n"
         atomic.write(beside / COLLECTED, text, mode=0o600)
 
 
 def _write(folder: Path, one: Found) -> None:
-    name = one.notebook.partition("/")[2]
-    files: dict[str, bytes] = {f"{name}.ipynb": one.item.read()}
+    files: dict[str, bytes] = {one.name: one.item.read()}
     for file in (*files, TIMESTAMP):
         (folder / file).unlink(missing_ok=True)
     if one.sent:
@@ -510,34 +443,22 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 
 def told(chosen: Plan) -> str:
     """Return a description of the plan, in which ordinary files are only counted."""
-    lines = io.StringIO()
-
-    def say(text: str) -> None:
-        print(text, file=lines)
-
-    for assignment, count in sorted(
-        Counter(x.notebook.partition("/")[0] for x in chosen.taken).items()
-    ):
-        say(f"{assignment}: {count} to collect")
-    remarked = [x for x in chosen.taken if x.remarks]
-    if remarked:
-        say("\nPlease check these:")
+    counts = Counter(one.assignment for one in chosen.taken)
+    lines = [f"{name}: {count} to collect" for name, count in sorted(counts.items())]
+    if remarked := [one for one in chosen.taken if one.remarks]:
+        lines.append("\nPlease check these:")
         for one in sorted(remarked, key=lambda x: x.student):
             remarks = f"{'; '.join(one.remarks)}  [{one.item.path}]"
-            say(f"  {one.student}: {on_a_line(remarks)}")
-    grouped: dict[str, list[Found]] = defaultdict(list)
-    for one in chosen.left:
-        grouped[one.reason].append(one)
-    quiet = ("collected before", "a file of the system's own")
-    for reason in quiet:
-        if several := grouped.pop(reason, []):
-            say(f"\n{len(several)}: {reason}")
-    if grouped:
-        say("\nNot collected:")
-        for reason, several in sorted(grouped.items()):
-            for one in several:
-                say(f"  {on_a_line(f'{one.item.path}: {reason}')}")
-    for assignment, students in chosen.missing.items():
-        if students:
-            say(f"\nMissing for {assignment}: {', '.join(students)}")
-    return lines.getvalue()
+            lines.append(f"  {one.student}: {on_a_line(remarks)}")
+    reasons = Counter(one.reason for one in chosen.left)
+    lines += [f"\n{reasons[x]}: {x}" for x in QUIET if reasons[x]]
+    if loud := [one for one in chosen.left if one.reason not in QUIET]:
+        lines.append("\nNot collected:")
+        for one in sorted(loud, key=lambda x: x.reason):
+            lines.append(f"  {on_a_line(f'{one.item.path}: {one.reason}')}")
+    lines += [
+        f"\nMissing for {assignment}: {', '.join(students)}"
+        for assignment, students in chosen.missing.items()
+        if students
+    ]
+    return "".join(f"{line}\n" for line in lines)

@@ -137,12 +137,7 @@ def told(notebook: SubmittedNotebook) -> str:
 
 
 def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
-    """Return True if one of a student's pages is missing or out of date.
-
-    Args:
-        graded: the folder with the student's graded notebooks.
-        pages: the folder with the student's feedback.
-    """
+    """Return True if one of a student's pages is missing or out of date."""
     for notebook in work.notebooks:
         page = pages / f"{notebook.name}.html"
         origin = graded / f"{notebook.name}.ipynb"

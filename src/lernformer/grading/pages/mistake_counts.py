@@ -18,21 +18,15 @@ COLUMNS = ("task", "mistake", "seen", "hits")
 
 @dataclass(frozen=True)
 class Hits:
-    """The mistakes made in one task.
-
-    Attributes:
-        task: the task's id.
-        made: the number of answers that show each mistake, most frequent first.
-        unmade: the task's own mistakes that nobody made, in the catalogue's order.
-        unnamed: the number of wrong answers without a recognised cause.
-        seen: where each mistake was seen before, unless it is no longer in the
-            catalogue.
-    """
+    """The mistakes made in one task."""
 
     task: str
+    # the number of answers that show each mistake, most frequent first
     made: dict[str, int]
+    # the task's own mistakes that nobody made, in the catalogue's order
     unmade: tuple[str, ...]
-    unnamed: int
+    unnamed: int  # the number of wrong answers without a recognised cause
+    # where each mistake was seen before, unless it is no longer in the catalogue
     seen: dict[str, str]
 
 

@@ -11,13 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from nbgrader.api import (
-    Grade,
-    Gradebook,
-    GradeCell,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
@@ -29,21 +23,15 @@ MISSED = 2  # chapters in a row, after which a person should ask what is wrong
 
 @dataclass(frozen=True)
 class Stand:
-    """A student's work in one chapter.
+    """A student's work in one chapter."""
 
-    Attributes:
-        points: the points for everything that has been judged.
-        waiting: the points that a person still has to decide on.
-        hours_late: hours after the due date, including the student's own extension.
-        feedback: addresses of the feedback pages, relative to the report.
-        graded: ``False`` if the work is there but has not been graded yet.
-    """
-
-    points: float = 0.0
-    waiting: float = 0.0
+    points: float = 0.0  # the points for everything that has been judged
+    waiting: float = 0.0  # the points that a person still has to decide on
+    # hours after the due date, including the student's own extension
     hours_late: float = 0.0
+    # addresses of the feedback pages, relative to the report
     feedback: tuple[str, ...] = ()
-    graded: bool = True
+    graded: bool = True  # ``False`` if the work is there but has not been graded yet
 
 
 @dataclass(frozen=True)
@@ -65,13 +53,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Overview:
-    """All students in all chapters.
+    """All students in all chapters."""
 
-    Attributes:
-        chapters: the chapters that anybody has handed in, in the course's order.
-        points: the points that each chapter is worth.
-    """
-
+    # the chapters that anybody has handed in, in the course's order
     chapters: tuple[str, ...]
     points: dict[str, float]
     rows: tuple[Row, ...]
@@ -89,30 +73,23 @@ class Overview:
         return [row for row in self.rows if not any(x in row.stands for x in last)]
 
 
-def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Overview:
-    """Read the progress of all students in all chapters.
-
-    Args:
-        start: the folder of the report, for links to the feedback.
-    """
+def read_overview(
+    book: api.Gradebook, course: CourseDirectory, start: Path
+) -> Overview:
+    """Read all students' progress; links to the feedback start in the given folder."""
     assignments = {work.name: work for work in book.assignments}
     points = {name: float(work.max_score) for name, work in assignments.items()}
     notebooks = {
-        name: [notebook.name for notebook in work.notebooks]
-        for name, work in assignments.items()
+        work.name: [one.name for one in work.notebooks] for work in book.assignments
     }
     stands: dict[str, dict[str, Stand]] = defaultdict(dict)
     judged, waiting = sums(book)
     penalties = _penalties(book)
-    rows = book.db.query(
-        SubmittedAssignment.id,
-        SubmittedAssignment.student_id,
-        SubmittedAssignment.assignment_id,
-        SubmittedAssignment.timestamp,
-        SubmittedAssignment.extension,
-    )
+    sent = api.SubmittedAssignment
+    columns = sent.id, sent.student_id, sent.timestamp, sent.extension
     by_id = {work.id: work for work in assignments.values()}
-    for key, student, assignment, stamp, extension in rows:
+    for row in book.db.query(sent.assignment_id, *columns):
+        assignment, key, student, stamp, extension = row
         work = by_id[assignment]
         folder = Path(course.root, course.feedback_directory, student, work.name)
         pages = [folder / f"{name}.html" for name in notebooks[work.name]]
@@ -129,36 +106,29 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
         for name in assignments:
             if (submitted / student / name).is_dir():
                 stands[student].setdefault(name, Stand(graded=False))
-    given = {name for found in stands.values() for name in found}
+    given = {name for theirs in stands.values() for name in theirs}
     order = [name for name in (*CHAPTERS, *sorted(assignments)) if name in given]
-    return Overview(
-        tuple(dict.fromkeys(order)),
-        points,
-        tuple(
-            Row(
-                student,
-                " ".join(filter(None, (one.first_name, one.last_name))),
-                stands[student],
-            )
-            for student, one in sorted(people.items())
-        ),
-    )
+    lines = []
+    for student, one in sorted(people.items()):
+        name = " ".join(filter(None, (one.first_name, one.last_name)))
+        lines.append(Row(student, name, stands[student]))
+    return Overview(tuple(dict.fromkeys(order)), points, tuple(lines))
 
 
-def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
+def sums(book: api.Gradebook) -> tuple[dict[str, float], dict[str, float]]:
     """Return the points given and those not decided on yet, keyed by submission."""
     # We query columns: with nbgrader's objects, a class of 120 takes half a minute.
     rows = (
         book.db.query(
-            SubmittedNotebook.assignment_id,
-            Grade.needs_manual_grade,
-            func.sum(Grade.score),
-            func.sum(GradeCell.max_score),
+            api.SubmittedNotebook.assignment_id,
+            api.Grade.needs_manual_grade,
+            func.sum(api.Grade.score),
+            func.sum(api.GradeCell.max_score),
         )
-        .select_from(Grade)
-        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
-        .join(GradeCell, Grade.cell_id == GradeCell.id)
-        .group_by(SubmittedNotebook.assignment_id, Grade.needs_manual_grade)
+        .select_from(api.Grade)
+        .join(api.SubmittedNotebook, api.Grade.notebook_id == api.SubmittedNotebook.id)
+        .join(api.GradeCell, api.Grade.cell_id == api.GradeCell.id)
+        .group_by(api.SubmittedNotebook.assignment_id, api.Grade.needs_manual_grade)
     )
     judged: dict[str, float] = {}
     waiting: dict[str, float] = {}
@@ -169,11 +139,11 @@ def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
     return judged, waiting
 
 
-def _penalties(book: Gradebook) -> dict[str, float]:
+def _penalties(book: api.Gradebook) -> dict[str, float]:
     rows = book.db.query(
-        SubmittedNotebook.assignment_id,
-        func.sum(SubmittedNotebook.late_submission_penalty),
-    ).group_by(SubmittedNotebook.assignment_id)
+        api.SubmittedNotebook.assignment_id,
+        func.sum(api.SubmittedNotebook.late_submission_penalty),
+    ).group_by(api.SubmittedNotebook.assignment_id)
     return {key: float(penalty or 0) for key, penalty in rows}
 
 

@@ -11,9 +11,7 @@ Students' answers can't be trusted: they are cleaned, the template escapes them,
 page's policy keeps them from running or loading anything.
 """
 
-import base64
 import contextlib
-import hashlib
 import hmac
 import html
 import json
@@ -35,13 +33,13 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
-from lernformer.grading.gradebook import manual_grading
-from lernformer.grading.gradebook.exporter import clean, formulas, in_time, plain
+from lernformer.grading.gradebook import exporter, manual_grading
 from lernformer.grading.gradebook.templates import templates
 
 PAGES = Path(__file__).with_name("reading")
 HOST = "127.0.0.1"
 LARGEST = 2**20  # bytes of a request
+PLACE = ("assignment", "notebook", "cell")  # of a question
 STEP = 0.5  # points between two buttons
 HEADERS = {
     "Cache-Control": "no-store",
@@ -98,24 +96,19 @@ class Desk(ThreadingHTTPServer):
 
     @cached_property
     def scripts(self) -> tuple[str, str]:
-        return (PAGES / "page.js").read_text("utf-8"), formulas()
+        return (PAGES / "page.js").read_text("utf-8"), exporter.formulas()
 
     @cached_property
     def policy(self) -> str:
         """The policy: only our own scripts run, recognised by their hashes."""
-        hashes = (hashlib.sha256(x.encode()).digest() for x in self.scripts)
-        known = " ".join(f"'sha256-{base64.b64encode(x).decode()}'" for x in hashes)
-        return f"{POLICY}script-src {known}"
+        return f"{POLICY}script-src {' '.join(map(exporter.source_of, self.scripts))}"
 
     @cached_property
     def pages(self) -> Environment:
         pages = templates(PAGES)
         pages.filters |= {"words": words, "address": address}
         style = Markup((PAGES / "page.css").read_text("utf-8"))
-        pages.globals |= {
-            "style": style,
-            "scripts": [Markup(script) for script in self.scripts],
-        }
+        pages.globals |= {"style": style, "scripts": list(map(Markup, self.scripts))}
         return pages
 
     # the pages ------------------------------------------------------------------
@@ -157,20 +150,17 @@ class Desk(ThreadingHTTPServer):
         ):
             raise ValueError("students and comments must be words")
         with self.book() as book:
-            one = self._asked(book, query)
+            one, points = self._asked(book, query), _number(points)
             shown = _number(seen["points"]), seen["comment"]
-            now = manual_grading.enter(
-                book, one, students, _number(points), comment, shown
-            )
+            now = manual_grading.enter(book, one, students, points, comment, shown)
             left = manual_grading.questions(book, one.assignment)
         unread = next(x.unread for x in left if x.cell == one.cell)
         return {"unread": unread, "points": now, "comment": comment.strip()}
 
     def _asked(self, book: Gradebook, query: dict[str, str]) -> manual_grading.Question:
+        where = [query.get(x) for x in PLACE]
         for one in manual_grading.questions(book, self.assignment):
-            if (one.assignment, one.notebook, one.cell) == tuple(
-                query.get(x) for x in ("assignment", "notebook", "cell")
-            ):
+            if [getattr(one, x) for x in PLACE] == where:
                 return one
         raise Refused(404, "there is no such question")
 
@@ -187,14 +177,13 @@ def words(markdown: str) -> Markup:
     """Return Markdown as HTML in which nothing can run or load."""
 
     def show() -> str:
-        return clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
+        return exporter.clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
 
-    return Markup(in_time([markdown], show, lambda: plain(markdown)))
+    return Markup(exporter.in_time([markdown], show, lambda: exporter.plain(markdown)))
 
 
 def address(question: manual_grading.Question, **more: str) -> str:
-    parts = ("assignment", "notebook", "cell")
-    return "/read?" + urlencode({x: getattr(question, x) for x in parts} | more)
+    return "/read?" + urlencode({x: getattr(question, x) for x in PLACE} | more)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -224,16 +213,15 @@ class Handler(BaseHTTPRequestHandler):
             self._send(500, "text/plain", f"the gradebook was not changed: {error}")
 
     def _get(self) -> None:
-        place = urlsplit(self.path)
-        query = {name: found[-1] for name, found in parse_qs(place.query).items()}
-        if place.path == "/" and self._is_token(query.get("token", "")):
+        path, query = self._place()
+        if path == "/" and self._is_token(query.get("token", "")):
             cookie = f"{self._cookie}={self.server.token}; HttpOnly; SameSite=Strict"
             more = {"Set-Cookie": f"{cookie}; Path=/", "Location": "/"}
             return self._send(303, "text/plain", "", more)
         self._require_cookie()
-        if place.path == "/":
+        if path == "/":
             return self._send(200, "text/html", self.server.overview())
-        if place.path == "/read":
+        if path == "/read":
             return self._send(200, "text/html", self.server.question(query))
         raise Refused(404, "there is no such page")
 
@@ -244,11 +232,14 @@ class Handler(BaseHTTPRequestHandler):
         size = int(self.headers.get("Content-Length", 0))
         if not 0 < size <= LARGEST:
             raise Refused(413, "the request is empty or too large")
-        given = json.loads(self.rfile.read(size))
-        place = urlsplit(self.path)
-        query = {name: found[-1] for name, found in parse_qs(place.query).items()}
-        told = self.server.enter(query, given)
+        _, query = self._place()
+        told = self.server.enter(query, json.loads(self.rfile.read(size)))
         self._send(200, "application/json", json.dumps(told))
+
+    def _place(self) -> tuple[str, dict[str, str]]:
+        place = urlsplit(self.path)
+        found = parse_qs(place.query)
+        return place.path, {name: values[-1] for name, values in found.items()}
 
     @property
     def _cookie(self) -> str:

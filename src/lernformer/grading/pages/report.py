@@ -11,19 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from nbgrader.api import (
-    BaseCell,
-    Grade,
-    Gradebook,
-    MissingEntry,
-    Notebook,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.gradebook import unexpected_files
 from lernformer.grading.gradebook.dates import hours_late
+from lernformer.grading.gradebook.manual_grading import by_student
 from lernformer.grading.judge import records, release, versions
 
 # With fewer students, a correlation says little: its standard error is about 1 / √n.
@@ -43,41 +36,31 @@ STATES = {
 
 @dataclass(frozen=True)
 class Task:
-    """Something with points: a check, or a question that a person reads.
-
-    Attributes:
-        id: the id of the task that a check is for, ``"<slug>.<name>"``; "" if none.
-    """
+    """Something with points: a check, or a question that a person reads."""
 
     name: str
     points: float
     by_hand: bool
+    # the id of the task that a check is for, ``"<slug>.<name>"``; "" if none
     id: str = ""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What is known about one student's work.
-
-    Attributes:
-        scores: the points earned, keyed by task.
-        waiting: the tasks that a person has not graded yet.
-        hours_late: hours after the due date, including the student's own extension.
-        handed_in: when it was handed in, in UTC, if that is known.
-        seconds: how long grading took; ``None`` if no graded notebook records it.
-        notes: anything unusual about it.
-        wrong: the mistake, its cause, the aspect and the symptom, keyed by task.
-        code: what the student wrote, keyed by cell.
-    """
+    """What is known about one student's work."""
 
     student: str
     scores: dict[str, float]
-    waiting: frozenset[str] = frozenset()
+    waiting: frozenset[str] = frozenset()  # the tasks that a person has not graded yet
+    # hours after the due date, including the student's own extension
     hours_late: float = 0.0
-    handed_in: datetime | None = None
+    handed_in: datetime | None = None  # when it was handed in, in UTC, if that is known
+    # how long grading took; ``None`` if no graded notebook records it
     seconds: float | None = None
     notes: tuple[str, ...] = ()
+    # the mistake, its cause, the aspect and the symptom, keyed by task
     wrong: dict[str, dict[str, str]] = field(default_factory=dict)
+    # what the student wrote, keyed by cell
     code: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -87,21 +70,16 @@ class Submission:
 
 @dataclass(frozen=True)
 class Results:
-    """A class's results in one assignment.
-
-    Attributes:
-        absent: students in the gradebook without a graded submission.
-        released: the cells to fill in, as they were handed out.
-        strays: messages about what was handed in but is not graded.
-        stale: messages about who was graded under different checks, points or cases.
-    """
+    """A class's results in one assignment."""
 
     assignment: str
     tasks: tuple[Task, ...]
     submissions: tuple[Submission, ...]
+    # students in the gradebook without a graded submission
     absent: tuple[str, ...] = ()
-    released: tuple[str, ...] = ()
+    released: tuple[str, ...] = ()  # the cells to fill in, as they were handed out
     strays: tuple[str, ...] = ()
+    # messages about who was graded under different checks, points or cases
     stale: tuple[str, ...] = ()
 
     @property
@@ -118,17 +96,20 @@ class Results:
 
     def read(self) -> list[float]:
         """Return each submission's points as a share of those that have been judged."""
-        judged = (
-            (one, sum(t.points for t in self.tasks if t.name not in one.waiting))
-            for one in self.submissions
-        )
+        judged = ((one, self.judged(one)) for one in self.submissions)
         return [one.total / points for one, points in judged if points]
+
+    def judged(self, one: Submission) -> float:
+        """Return the points of the tasks that don't wait for a person."""
+        return sum(t.points for t in self.tasks if t.name not in one.waiting)
 
 
 # reading ----------------------------------------------------------------------------
 
 
-def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Results:
+def read_class(
+    book: api.Gradebook, course: CourseDirectory, assignment: str
+) -> Results:
     """Read a class's results in an assignment.
 
     Raises:
@@ -136,71 +117,43 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
     """
     try:
         found = book.find_assignment(assignment)
-    except MissingEntry as error:
+    except api.MissingEntry as error:
         raise ValueError(f"{assignment!r} is not in the gradebook") from error
     several = len(found.notebooks) > 1
 
     def name(notebook: str, cell: str) -> str:
         return f"{notebook}: {cell}" if several else cell
 
-    tasks = []
+    tasks: list[Task] = []
+    released: list[str] = []
     for n in found.notebooks:
         asked = _asked(book, assignment, n.name)
-        tasks += [
-            Task(
-                name(n.name, cell.name),
-                float(cell.max_score),
-                cell.cell_type != "code",
-                asked.get(cell.name, ""),
-            )
-            for cell in n.grade_cells
-            if cell.max_score  # the report leaves out optional tasks
-        ]
-    answers = {
-        (n.name, cell.name) for n in found.notebooks for cell in n.solution_cells
-    }
-    released = [
-        cell.source
-        for n in found.notebooks
-        for cell in n.source_cells
-        if (n.name, cell.name) in answers
-    ]
+        for cell in n.grade_cells:
+            if points := float(cell.max_score):  # the report leaves out optional tasks
+                by_hand, task = cell.cell_type != "code", asked.get(cell.name, "")
+                tasks.append(Task(name(n.name, cell.name), points, by_hand, task))
+        answers = {cell.name for cell in n.solution_cells}
+        released += [cell.source for cell in n.source_cells if cell.name in answers]
     grades: dict[str, dict[str, Any]] = defaultdict(dict)
     # We query columns: with nbgrader's objects, 500 submissions take half a minute.
+    columns = api.Grade.score, api.Grade.needs_manual_grade
     rows = (
-        book.db.query(
-            SubmittedAssignment.student_id,
-            Notebook.name,
-            BaseCell.name,
-            Grade.score,
-            Grade.needs_manual_grade,
-        )
-        .select_from(Grade)
-        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
-        .join(
-            SubmittedAssignment,
-            SubmittedNotebook.assignment_id == SubmittedAssignment.id,
-        )
-        .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
-        .join(BaseCell, Grade.cell_id == BaseCell.id)
-        .filter(SubmittedAssignment.assignment_id == found.id)
+        by_student(book, api.Grade, api.Notebook.name, api.BaseCell.name, *columns)
+        .join(api.Notebook, api.SubmittedNotebook.notebook_id == api.Notebook.id)
+        .join(api.BaseCell, api.Grade.cell_id == api.BaseCell.id)
+        .filter(api.SubmittedAssignment.assignment_id == found.id)
     )
     for student, notebook, cell, score, waits in rows:
         grades[student][name(notebook, cell)] = score, waits
-    times = book.db.query(
-        SubmittedAssignment.student_id,
-        SubmittedAssignment.timestamp,
-        SubmittedAssignment.extension,
-    ).filter(SubmittedAssignment.assignment_id == found.id)
+    work = api.SubmittedAssignment
+    times = book.db.query(work.student_id, work.timestamp, work.extension)
+    times = times.filter(work.assignment_id == found.id)
     when = {student: rest for student, *rest in times}
     submissions = []
     for student in sorted(grades):
-        folder = Path(
-            course.format_path(course.autograded_directory, student, assignment)
-        )
-        told = _graded(
-            [(n.name, Path(course.root, folder)) for n in found.notebooks], name
-        )
+        step = course.autograded_directory
+        folder = Path(course.root, course.format_path(step, student, assignment))
+        told = _graded(folder, [n.name for n in found.notebooks], name)
         scores = {task: score for task, (score, _) in grades[student].items()}
         waiting = frozenset(task for task, (_, w) in grades[student].items() if w)
         late = hours_late(found.duedate, *when[student])
@@ -218,7 +171,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
     )
 
 
-def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
+def _asked(book: api.Gradebook, assignment: str, notebook: str) -> dict[str, str]:
     """Return each check cell's task id; empty if the judge can't judge the notebook."""
     try:
         exercise = release.released(book, assignment, notebook)
@@ -228,11 +181,11 @@ def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
 
 
 def _graded(
-    notebooks: list[tuple[str, Path]], name: Callable[[str, str], str]
+    folder: Path, notebooks: list[str], name: Callable[[str, str], str]
 ) -> dict[str, Any]:
     """Return the time, notes, mistakes and code in a student's graded notebooks."""
     seconds, notes, wrong, code = [], [], {}, {}
-    for notebook, folder in notebooks:
+    for notebook in notebooks:
         record, cells = records.read(folder / f"{notebook}.ipynb")
         if "seconds" in record:
             seconds.append(record["seconds"])
@@ -243,12 +196,8 @@ def _graded(
             known = cell.get("metadata", {}).get("nbgrader", {})
             if known.get("solution") and cell["cell_type"] == "code":
                 code[name(notebook, known["grade_id"])] = "".join(cell["source"])
-    return {
-        "seconds": sum(seconds) if seconds else None,
-        "notes": tuple(notes),
-        "wrong": wrong,
-        "code": code,
-    }
+    time = sum(seconds) if seconds else None
+    return {"seconds": time, "notes": tuple(notes), "wrong": wrong, "code": code}
 
 
 # analysing --------------------------------------------------------------------------
@@ -335,15 +284,12 @@ def talked(
 ) -> list[tuple[str, float, float, float]]:
     """Return marks and answers of students who answered enough questions on their code.
 
-    Args:
-        results: the points; only those that have been judged count.
-        right: the number of right answers, keyed by student.
-        asked: the number of answers given, keyed by student.
+    Only points that have been judged count; the answers are keyed by student.
     """
     found = []
     for one in results.submissions:
-        points = sum(t.points for t in results.tasks if t.name not in one.waiting)
-        if (number := asked.get(one.student, 0)) >= ENOUGH and points:
-            marks = one.total / points
-            found.append((one.student, marks, right.get(one.student, 0), number))
+        points, number = results.judged(one), asked.get(one.student, 0)
+        if number >= ENOUGH and points:
+            answered = right.get(one.student, 0), number
+            found.append((one.student, one.total / points, *answered))
     return found

@@ -16,26 +16,13 @@ from markupsafe import Markup
 from lernformer import checks
 from lernformer.grading.gradebook.dates import how_long
 from lernformer.grading.gradebook.templates import templates
+from lernformer.grading.pages import report
 from lernformer.grading.pages.mistake_counts import hits
 from lernformer.grading.pages.overview import MISSED, Overview
-from lernformer.grading.pages.report import (
-    ENOUGH,
-    FAR,
-    MIN_STUDENTS,
-    STATES,
-    WEAK,
-    Finding,
-    Results,
-    Task,
-    discrimination,
-    findings,
-    remarks,
-    talked,
-)
 from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
 
-# Lower bounds of the bars, in per cent; no points and full points get their own bars.
-BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
+# The bars, in per cent; no points and full points get their own.
+BARS = ("0", "<25", "<50", "<75", "<100", "100")
 SHOWN = 20  # names or pairs that are visible without unfolding
 OPEN = 40  # with up to this many students, the course's table is unfolded
 LONG = 120  # characters shown of a symptom
@@ -52,16 +39,13 @@ def short(cell: str) -> str:
 
 
 def page(
-    results: Results,
+    results: report.Results,
     overview: Overview = NOTHING,
     answered: tuple[Mapping[str, float], Mapping[str, float]] | None = None,
 ) -> str:
     """Return the whole page as HTML, for an assignment and for the course.
 
-    Args:
-        results: the results of the assignment.
-        overview: the overview of the course.
-        answered: the right answers and all answers in talks, each keyed by student.
+    The right answers and all answers in talks are keyed by student.
     """
     here = Path(__file__).parent
     environment = templates(here)
@@ -76,9 +60,9 @@ def page(
         chapters=_chapters(overview),
         missed=MISSED,
         unfolded=OPEN,
-        talks=None if answered is None else talked(results, *answered),
-        enough=ENOUGH,
-        far=FAR,
+        talks=None if answered is None else report.talked(results, *answered),
+        enough=report.ENOUGH,
+        far=report.FAR,
         **_told(results),
     )
 
@@ -90,11 +74,13 @@ def _chapters(overview: Overview) -> list[tuple[str, str]]:
     return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
 
 
-def _told(results: Results) -> dict[str, Any]:
+def _told(results: report.Results) -> dict[str, Any]:
     """Return the template's variables that depend on the assignment's results."""
-    found = findings(results)
-    known = [each for each in found if each.mistake and each.mistake not in STATES]
-    others = [each for each in found if not each.mistake or each.mistake in STATES]
+    found = report.findings(results)
+    states = {"", *report.STATES}
+    known = [each for each in found if each.mistake not in states]
+    others = [each for each in found if each.mistake in states]
+    poor = report.remarks(results)
     totals = [one.total for one in results.submissions]
     timed = [one for one in results.submissions if one.seconds is not None]
     labels = {task.name: _label(task) for task in results.tasks}
@@ -107,10 +93,10 @@ def _told(results: Results) -> dict[str, Any]:
         "waiting": sum(bool(one.waiting) for one in results.submissions),
         "whole": Chart("All tasks together", results.read()),
         "tasks": _tasks(results),
-        "weak": WEAK,
-        "min_students": MIN_STUDENTS,
+        "weak": report.WEAK,
+        "min_students": report.MIN_STUDENTS,
         "earned": sum(total > 0 for total in totals),
-        "remarks": [(labels[name], told) for name, told in remarks(results).items()],
+        "remarks": [(labels[name], told) for name, told in poor.items()],
         "known": _mistakes(results, known),
         "others": _mistakes(results, others),
         "hits": hits(results) if results.submissions else [],
@@ -124,7 +110,7 @@ def _told(results: Results) -> dict[str, Any]:
     }
 
 
-def _own_code(results: Results) -> dict[str, dict[str, str]]:
+def _own_code(results: report.Results) -> dict[str, dict[str, str]]:
     """Return students' code by cell, except for tasks whose code is handed out."""
     dealt = {
         task.id.partition(".")[2]
@@ -141,7 +127,7 @@ def _own_code(results: Results) -> dict[str, dict[str, str]]:
     }
 
 
-def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
+def _beside(results: report.Results, found: Alike) -> list[dict[str, Any]]:
     """Return what the first two students wrote, cell by cell, and when it came in."""
     known = {one.student: one for one in results.submissions}
     two = [known[name] for name in found.students[:2]]
@@ -190,13 +176,13 @@ class Chart:
         highest = max(*self.counts, 1)
         return [
             {"label": label, "count": count, "share": count / highest}
-            for (label, _), count in zip(BARS, self.counts, strict=True)
+            for label, count in zip(BARS, self.counts, strict=True)
         ]
 
 
-def _tasks(results: Results) -> list[dict[str, Any]]:
+def _tasks(results: report.Results) -> list[dict[str, Any]]:
     """Return each task's chart, and the same results as numbers."""
-    correlations, rows = discrimination(results), []
+    correlations, rows = report.discrimination(results), []
     for task in results.tasks:
         shares = results.shares(task)
         unread = len(results.submissions) - len(shares)
@@ -216,11 +202,13 @@ def _tasks(results: Results) -> list[dict[str, Any]]:
     return rows
 
 
-def _label(task: Task) -> str:
+def _label(task: report.Task) -> str:
     return f"{short(task.name)} (by hand)" if task.by_hand else short(task.name)
 
 
-def _mistakes(results: Results, found: Iterable[Finding]) -> list[dict[str, Any]]:
+def _mistakes(
+    results: report.Results, found: Iterable[report.Finding]
+) -> list[dict[str, Any]]:
     """Return the rows of a table of mistakes."""
     return [
         {

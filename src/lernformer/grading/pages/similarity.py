@@ -30,6 +30,7 @@ CELLS = 2  # cells in which they must match, as two students can have the same i
 CHANCE = 0.05  # pairs in a class that may be alike by chance
 UNSEEN = 10  # answers that we assume besides those handed in
 BITE = 10  # tokens that an answer needs for each factor of e in its likelihood ratio
+BLOCKS = {"body", "orelse", "finalbody", "handlers", "cases"}  # within a statement
 MANY = 0.25  # share of a class that writes an answer in the same way
 Row = tuple[str, ...]
 Answer = tuple[Row, ...]  # the statements, sorted
@@ -45,16 +46,11 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Alike:
-    """Two or more submissions that are alike.
-
-    Attributes:
-        students: the students who handed them in.
-        share: how much of the shortest one's code the others have, in [0, 1].
-        cells: the cells that contain that code, those with most of it first.
-    """
+    """Two or more submissions that are alike."""
 
     students: tuple[str, ...]
-    share: float
+    share: float  # how much of the shortest one's code the others have, in [0, 1]
+    # the cells that contain that code, those with most of it first
     cells: tuple[str, ...]
 
 
@@ -124,14 +120,11 @@ def statements(code: str) -> Answer:
     rows = []
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and not isinstance(node, ast.Pass):
-            inside = {"body", "orelse", "finalbody", "handlers", "cases"} & {
-                *node._fields
-            }
-            alone = {name: [ast.Pass()] for name in inside & {"body"}}
-            alone |= {name: [] for name in inside - {"body"}}
-            fields = {name: getattr(node, name, None) for name in node._fields}
+            fields: dict[str, Any] = {x: getattr(node, x, None) for x in node._fields}
+            for name in BLOCKS & {*fields}:
+                fields[name] = [ast.Pass()] if name == "body" else []
             kind: Any = type(node)
-            rows.append(_row(_unparsed(kind(**fields | alone))))
+            rows.append(_row(_unparsed(kind(**fields))))
     return tuple(sorted(tuple(row) for row in rows))
 
 
@@ -153,9 +146,7 @@ def alike(
 ) -> list[Alike]:
     """Return the groups of submissions with nearly the same code, most alike first.
 
-    Args:
-        codes: what students wrote, keyed by student and cell.
-        released: the cells as they were handed out.
+    The code is keyed by student and cell; code that was released doesn't count.
     """
     released = list(released)
     answers = _answers(codes, released)

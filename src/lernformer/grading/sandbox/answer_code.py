@@ -77,17 +77,11 @@ def read(
 ) -> dict[str, Any]:
     """Return the code that makes up each answer to a task that asks for a fix.
 
-    Args:
-        cells: the sources of a notebook's code cells, keyed by the cell's index.
-        answers: the names of the answers to such tasks.
-        others: the names of the other answers.
-        given: the names that released cells bind; these aren't the student's work.
-
-    Returns:
-        A dict with two keys. ``made`` maps each answer to its ``definitions`` (none if
-        the name may be bound to anything else) and to ``more``, the number of lines in
-        the student's other statements that it depends on. ``unread`` lists the indices
-        of cells that are nested too deeply.
+    The cells are keyed by index. What released cells bind is ``given``: not the
+    student's work. In the result, ``made`` maps each answer to its ``definitions``
+    (none if the name may be bound to anything else) and to ``more``, the number of
+    lines in the student's other statements that it depends on. ``unread`` lists cells
+    that are nested too deeply.
     """
     bound, known = Bound(cells), {*others, *given}
     found = {}

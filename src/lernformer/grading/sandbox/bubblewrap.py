@@ -53,12 +53,8 @@ def command(
 ) -> list[str]:
     """Return the words to put before a command so that it runs in a sandbox.
 
-    Args:
-        package: the folder that appears as this package inside the sandbox.
-        hidden: the folders that must not be visible, wherever they are.
-        rights: the capabilities that root keeps; other users have none in any case.
-        writable: the folders that are visible and writable.
-        start: the folder in which the process starts.
+    ``package`` appears as this package there, and the hidden folders are not visible,
+    wherever they are. Only root keeps any of the capabilities in ``rights``.
 
     Raises:
         NoSandbox: if bubblewrap does not work here.

@@ -9,17 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Budget:
-    """The seconds that a submission may use.
+    """The seconds that a submission may use."""
 
-    Attributes:
-        notebook: the seconds for the first run and the deciding one together.
-            Explaining what is wrong may take a third as many again.
-        cell: the seconds for one cell.
-        task: the seconds for all cases of one task.
-        case: the seconds for one case.
-    """
-
+    # the seconds for the first run and the deciding one together. Explaining what is
+    # wrong may take a third as many again.
     notebook: float = 180.0
-    cell: float = 10.0
-    task: float = 30.0
-    case: float = 10.0
+    cell: float = 10.0  # the seconds for one cell
+    task: float = 30.0  # the seconds for all cases of one task
+    case: float = 10.0  # the seconds for one case

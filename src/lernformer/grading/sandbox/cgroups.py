@@ -81,9 +81,8 @@ def settings(limits: Limits) -> dict[str, str]:
 class Cgroup:
     """The cgroup of one submission.
 
-    Attributes:
-        files: the open files that the supervisor needs: `cgroup.procs` (a process that
-            writes 0 there joins the cgroup) and, if there is one, `cpu.stat`.
+    Its open ``files`` are those that the supervisor needs: `cgroup.procs` (a process
+    that writes 0 there joins the cgroup) and, if there is one, `cpu.stat`.
     """
 
     def __init__(self, path: Path):
@@ -105,11 +104,7 @@ class Cgroup:
 
 
 class Cgroups:
-    """The cgroups of one grader's submissions; a context manager.
-
-    Args:
-        parent: the cgroup in which they are created.
-    """
+    """The cgroups of one grader's submissions; a context manager."""
 
     def __init__(self, parent: Path):
         self.parent, self.made = parent, list[Path]()

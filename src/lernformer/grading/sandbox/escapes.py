@@ -107,12 +107,7 @@ def attempt(
 ) -> str:
     """Return code that tries to break out, and prints whether each attempt was refused.
 
-    Args:
-        port: the port on which a server on this machine listens.
-        private: the files and folders that must not be visible.
-        outside: the files that must not be created.
-        temporary: a file that may be created but must not appear outside.
-        limits: the limits that must hold.
+    The temporary file may be created but must not appear outside.
     """
     return ATTEMPT.format(
         port=port,

@@ -81,12 +81,8 @@ def _keep_next(
 ) -> None:
     """Wait for the order to run the next submission, and supervise that submission.
 
-    Args:
-        student: a `Student` in which no student's code has run yet.
-        always: the part of the order that is the same for every submission.
-        control: the socket from which the order comes.
-        taken: the pipe to which a byte is written once the next supervisor can be
-            forked.
+    It ``always`` holds the same part. A byte in the pipe ``taken`` says that the next
+    supervisor can be forked.
     """
     trouble = ""
     try:
@@ -131,16 +127,9 @@ def _keep(
 ) -> None:
     """Start a submission's processes, and end them on request or when over a limit.
 
-    Args:
-        student: a `Student` in which no student's code has run yet.
-        order: the judge's order, which says how to run the submission.
-        trouble: the reason why there are no namespaces; empty if there are.
-        taken: the pipe to which a byte is written once the next supervisor can be
-            forked.
-        channel: the descriptor of the judge's connection to the worker.
-        leash: the descriptor of the judge's connection to this supervisor.
-        cgroup: the descriptor to which the first process writes 0 to join its cgroup.
-        counter: the descriptor of the file that counts that cgroup's seconds.
+    ``trouble`` says why there are no namespaces, if there are none. The first process
+    joins its cgroup by writing 0 to ``cgroup``; ``counter`` counts that cgroup's
+    seconds.
     """
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])

@@ -73,11 +73,9 @@ def put_back() -> None:
 
 
 def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
-    """Guard this process from now on; this can't be undone.
+    """Guard this process, in whose namespace a notebook runs; this can't be undone.
 
-    Args:
-        notebook: the namespace in which the notebook's code runs.
-        makers: additional modules that may compile text.
+    The makers are additional modules that may compile text.
     """
     spaces = [vars(module) for module in (*MAKERS, *makers)]
     home = os.environ.get("HOME", "/")

@@ -24,9 +24,8 @@ class TookTooLong(Exception):
 def in_child(work: Callable[[], T], seconds: int) -> T:
     """Call a function in a child process, and return its result, a plain value.
 
-    Args:
-        work: the function to call; its changes are not visible in this process.
-        seconds: the CPU time that it may use, in seconds.
+    The function's changes are not visible in this process. It may use that many seconds
+    of CPU time.
 
     Raises:
         TookTooLong: if the child was killed for taking longer, or failed.

@@ -61,12 +61,8 @@ def settle(
 ) -> None:
     """Give up all rights except to read the view and to write to ``home``.
 
-    Args:
-        limits: what this process and its children may use.
-        uid: the user that this process becomes, if it is root.
-        view: the paths to ``read``, with everything in them, and folders to ``list``.
-        home: the only folder that can be written to.
-        bare: whether the process should be able to see no file at all.
+    Root becomes the user ``uid``. The view has the paths to ``read``, with everything
+    in them, and folders to ``list``; a ``bare`` process can see no file at all.
 
     Raises:
         OSError: if the kernel refuses.

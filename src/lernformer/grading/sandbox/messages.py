@@ -35,11 +35,7 @@ class Late(Exception):
 
 
 class Ready(list):
-    """A list that is sent often and never changes, so its tree is made only once.
-
-    Args:
-        parts: values that `pack` accepts.
-    """
+    """A list that is sent often and never changes, so its tree is made only once."""
 
     def __init__(self, parts: list):
         super().__init__(parts)
@@ -132,9 +128,7 @@ def _array(tree: dict, body: bytes, at: int) -> tuple[np.ndarray, int]:
 class Channel:
     """One side of the connection between the judge and a worker.
 
-    Args:
-        connection: a connected stream socket.
-        allowance: the bytes that the other side may send; ``None`` sets no limit.
+    The allowance is in bytes that the other side may send; ``None`` sets no limit.
     """
 
     def __init__(self, connection: socket.socket, allowance: int | None = None):

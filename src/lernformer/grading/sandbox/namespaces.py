@@ -137,10 +137,7 @@ def _mapped() -> list[list[bytes]]:
 def settle(limits: Limits, uid: int, bare: bool) -> None:
     """Set up the first process in new namespaces: its own /proc and /tmp, no rights.
 
-    Args:
-        limits: what this process and its children may use.
-        uid: the user that this process becomes, if it is root.
-        bare: whether the process should see no files but its own.
+    Root becomes the user ``uid``; a ``bare`` process sees no files but its own.
     """
     call("unshare", CLONE_NEWNS)
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
@@ -228,10 +225,8 @@ def adopt_orphans() -> None:
 def die_with(parent: int) -> None:
     """Have the kernel kill this process when its parent ends, for whatever reason.
 
-    Changing the user cancels this, so call it afterwards.
-
-    Args:
-        parent: one end of a pipe; only the parent holds the other end.
+    Changing the user cancels this, so call it afterwards. The argument is one end of a
+    pipe whose other end only the parent holds.
     """
     if sys.platform == "linux":
         call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

@@ -56,15 +56,10 @@ RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRA
 
 @dataclass(frozen=True)
 class Stopped(Exception):
-    """The student's code gave no answer; the reason is worded for the student.
+    """The student's code gave no answer; the reason is worded for the student."""
 
-    Attributes:
-        reason: words that complete a sentence starting with the name of what was run.
-        at: the index of the cell's statement that was running, counted from 0.
-    """
-
-    reason: str
-    at: int = 0
+    reason: str  # words that complete a sentence starting with the name of what was run
+    at: int = 0  # the index of the cell's statement that was running, counted from 0
 
 
 def choose_wall(unsafe: bool = False) -> str:
@@ -88,15 +83,8 @@ def choose_wall(unsafe: bool = False) -> str:
 class Sandbox:
     """The sandbox for the submissions of one exercise; a context manager.
 
-    Args:
-        slug: the slug of the chapter, which decides what is visible.
-        hidden: the folders that must not be visible, wherever they are.
-        limits: the limits on what one submission may use.
-        unsafe: whether to build no wall, so that the students' code can do whatever
-            this user can.
-
-    Attributes:
-        uncounted: the reason why submissions have no cgroups; empty if they do.
+    If ``unsafe``, it builds no wall, so students' code can do whatever this user can.
+    ``uncounted`` is the reason why submissions have no cgroups; empty if they do.
 
     Raises:
         NoSandbox: if there is no way to build the wall.
@@ -185,11 +173,9 @@ class Sandbox:
     def open(self, bare: bool = False, limits: Limits | None = None) -> "Session":
         """Start a fresh worker process for one submission, and return its session.
 
-        Args:
-            bare: whether to hide all of the machine's files from it, even Python's, so
-                that it can't leave a trace for another submission. Modules that are
-                already loaded stay loaded.
-            limits: the limits to use in place of the sandbox's.
+        A ``bare`` process sees none of the machine's files, not even Python's, so it
+        can't leave a trace for another submission. Modules that are already loaded stay
+        loaded.
 
         Raises:
             NoSandbox: if the process cannot be started in the sandbox.
@@ -251,8 +237,7 @@ class Sandbox:
     def try_walls(self, *private: Path) -> None:
         """Test the sandbox by trying to break out, as a student's code might.
 
-        Args:
-            private: the files and folders that must not be visible, gradebook first.
+        The private files and folders must not be visible; the gradebook comes first.
 
         Raises:
             NoSandbox: if anything forbidden was possible; the message says what.
@@ -338,8 +323,6 @@ class Session:
         channel: the connection to the worker, which runs the student's code.
         leash: the connection to the worker's supervisor. Without a supervisor, nobody
             counts what the submission uses, so we ask the worker no more questions.
-        limits: the submission's limits.
-        home: the submission's folder on the disk, if it has one.
         kill: the function that ends all its processes, where the kernel can do so.
         end_forkserver: the function to call if the submission alone can't be ended.
     """
@@ -360,12 +343,9 @@ class Session:
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send a question to the worker, and return its reply.
 
-        Args:
-            question: the action that the worker should perform, and its arguments.
-            seconds: the seconds that it may use, as `stopwatch` counts them.
-
         Raises:
-            Stopped: if no reply arrives in that time, or none can arrive any more.
+            Stopped: if no reply arrives in that time, as `stopwatch` counts it, or none
+                can arrive any more.
         """
         at = 0
         try:

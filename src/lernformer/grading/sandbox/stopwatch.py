@@ -18,13 +18,9 @@ BUSY = (b"R", b"D")  # states: running or ready to run, or waiting for the disk
 class Stopwatch:
     """Adds up the seconds that processes use.
 
-    Args:
-        counter: the open `cpu.stat` of the submission's cgroup, if it has one. In it,
-            the kernel also counts processes that ended between two measurements.
-
-    Attributes:
-        used: the seconds used so far.
-        limit: the total that ``used`` may reach while a question is open.
+    The counter is the open `cpu.stat` of the submission's cgroup, if it has one; there
+    the kernel also counts processes that ended between two measurements. While a
+    question is open, ``used`` may reach ``limit``.
     """
 
     def __init__(self, counter: int | None = None):
@@ -45,9 +41,7 @@ class Stopwatch:
     def look(self, processes: list[int], asked: bool = True) -> bool:
         """Add the seconds since the last call; return True if the limit is reached.
 
-        Args:
-            processes: the ids of the submission's running processes.
-            asked: whether wall-clock time spent asleep counts as well.
+        Wall-clock time spent asleep counts only if something was ``asked``.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}

@@ -161,10 +161,8 @@ def known() -> bool:
 def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
     """Return the seccomp filter for this machine.
 
-    Args:
-        owners: whether a file's mode and times may be changed.
-        names: whether files can be found by their names.
-        sockets: whether new sockets may be made; no other machine can reach them.
+    ``owners`` permits changes of a file's mode and times, ``names`` finding files by
+    name, and ``sockets`` new sockets, which no other machine can reach.
     """
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)

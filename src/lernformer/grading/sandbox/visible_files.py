@@ -127,11 +127,9 @@ def without_answers(source: str, module: str) -> str:
 
 
 def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
-    """Return the source of a chapter's functions and classes, with all that they call.
+    """Return a chapter's functions and classes, with all that they call, by module.
 
-    Returns:
-        The source, keyed by module; `worker.Student` restores it where `lay_out` has
-        cut it out.
+    `worker.Student` restores this source where `lay_out` has cut it out.
     """
     path, found = _source(slug), {}
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:

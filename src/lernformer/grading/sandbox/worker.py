@@ -76,10 +76,9 @@ SHOWN = ("text/plain", "image/png", "image/jpeg")  # types that can't run code i
 
 
 def warm_up(slug: str) -> "Student":
-    """Do in advance whatever is slow the first time, so no submission pays for it.
+    """Return a `Student` in which no student's code has run yet.
 
-    Returns:
-        A `Student` in which no student's code has run yet.
+    This does in advance whatever is slow the first time, so no submission pays for it.
     """
     for name in (*PRELOADED, *_visible()):
         # not installed, or a chapter's module that immediately needs what was cut out
@@ -156,9 +155,7 @@ class Student:
     def serve(self, channel: Channel, waits: int | None = None) -> None:
         """Answer the judge's questions until it closes the connection.
 
-        Args:
-            channel: the connection to the judge.
-            waits: the descriptor of this thread's schedstat; see `probing.WAITS`.
+        ``waits`` is the descriptor of this thread's schedstat; see `probing.WAITS`.
         """
         self.channel, probing.WAITS = channel, waits
         process = os.getpid()
@@ -189,20 +186,13 @@ class Student:
         """Run a cell statement by statement, announcing each one before it runs.
 
         If a statement fails, the others still run, so a single missing library doesn't
-        take everything down with it.
+        take everything down with it. At most ``stop`` statements run, and one that
+        takes longer than ``seconds`` raises ``OutOfTime``. From the first ``guarded``
+        cell on, which decides the score, this process is guarded.
 
-        Args:
-            source: the cell's code.
-            name: the cell's name, for tracebacks.
-            stop: the number of statements to run; ``None`` runs all.
-            seconds: the time after which the running statement raises ``OutOfTime``.
-            guarded: whether this run decides the score. From the first such cell on,
-                this process is guarded.
-
-        Returns:
-            The cell's ``outputs``, whether it ``failed``, its first ``error``, the
-            index of a statement that ran out of time (``late``), and descriptions of
-            what the guard ``refused``.
+        Return the cell's ``outputs``, whether it ``failed``, its first ``error``, the
+        index of a statement that ran out of time (``late``), and what the guard
+        ``refused``.
         """
         self.shown.clear()
         self.failed, self.error, self.refused = False, "", list[str]()
