@@ -38,6 +38,13 @@ MAX_LENGTH = 30
 BEAM_SIZE = 4
 REPEATS = 3  # batches per measurement, so that warming up hardly counts
 ONE_BY_ONE = 24  # sentences per measurement with batches of one
+# What our decoding does, by torch's operations; the rest is moving numbers and Python.
+WORK = {
+    "matrix products": ("_linear_pointwise", "addmm", "baddbmm", "bmm", "mm"),
+    "softmax, norms": ("_softmax", "_log_softmax", "native_layer_norm", "relu_"),
+    "choosing words": ("topk", "argmax", "max", "amax", "gather"),
+    "copying": ("index_select", "copy_", "cat", "index", "index_copy_", "fill_"),
+}
 
 
 def trained_model(steps: int = 800) -> tuple[Transformer, list[Tensor]]:
@@ -72,6 +79,7 @@ def measure(rounds: int, skip) -> dict[str, dict]:
     model, sentences = trained_model()
     print("decoding: the model is trained", flush=True)
     results: dict[str, dict] = {}
+    shares = profile(model, joined(sentences))
     for peer, module in PEERS.items():
         asked = model, sentences, peer, module, rounds, torch.get_num_threads()
         try:
@@ -83,7 +91,33 @@ def measure(rounds: int, skip) -> dict[str, dict]:
         for task, compared in found.items():
             results[task] = compared | results.get(task, {})
         print(f"decoding, {peer}: done", flush=True)
-    return results
+    return results | {"profile": shares}
+
+
+def profile(model: Transformer, batch: Tensor) -> dict[str, dict[str, float]]:
+    """The kinds of work in our decoding of a batch, in % of the time of all."""
+    ours = importlib.import_module("benchmarks.peers.ours").translator(model)
+    tasks = {
+        "greedy, batch 64": lambda: ours.greedy(batch, MAX_LENGTH),
+        f"beam {BEAM_SIZE}, batch 64": lambda: ours.beam(batch, BEAM_SIZE, MAX_LENGTH),
+    }
+    shares = {}
+    for name, task in tasks.items():
+        task()
+        with torch.profiler.profile() as run:
+            for _ in range(10):
+                task()
+        times = {
+            event.key.split("::")[-1]: event.self_cpu_time_total
+            for event in run.key_averages()
+        }
+        shares[name] = {
+            kind: 100
+            * sum(times.get(one, 0) for one in operations)
+            / sum(times.values())
+            for kind, operations in WORK.items()
+        }
+    return shares
 
 
 def measure_pair(

@@ -234,6 +234,22 @@ def decoding(part: dict) -> list[str]:
     return [
         "Time of the peer / our time for the same sentences: above 1, ours is faster.",
         table(["", *tasks], rows),
+        *where_time_goes(part["results"].get("profile", {})),
+    ]
+
+
+def where_time_goes(shares: dict[str, dict[str, float]]) -> list[str]:
+    """The shares of our decoding's time, if they have been measured."""
+    if not shares:
+        return []
+    kinds = next(iter(shares.values()))
+    rows = [
+        [kind, *(f"{each[kind]:.0f} %" for each in shares.values())] for kind in kinds
+    ]
+    rest = [f"{100 - sum(each.values()):.0f} %" for each in shares.values()]
+    return [
+        "Where our own time goes, by torch's profiler, which takes some time itself:",
+        table(["", *shares], [*rows, ["everything else", *rest]]),
     ]
 
 
