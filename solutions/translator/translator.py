@@ -185,21 +185,21 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # of several calls to `backward()` add up until you set them to zero.
 
 # %% task translator.greedy_decode
-# When the model translates, nobody knows the right words. Write `greedy_decode`, which
-# begins with `<bos>`, appends the most likely next word, reads all the words so far,
-# and appends the next. The sentences of a batch end at different times, each with its
-# own `<eos>`, so fill up those that have ended with padding. Stop once every sentence
-# has ended or has `max_length` words.
+# When the model translates, it has no correct translation to look at. Write
+# `greedy_decode`, which starts with `<bos>` and appends the most likely next word again
+# and again, each time after reading all the words so far. The sentences in a batch end
+# at different times, so pad the ones that already have their `<eos>`. Stop once every
+# sentence has either ended or reached `max_length` words.
 #
 # $$
 # y_t = \operatorname*{arg\,max}_v \; P(v \mid y_{<t}, x)
 # $$
 #
-# A model has two methods: `encode(src)` returns the memory (B, L_src, d), and
+# The model has two methods: `encode(src)` returns the memory (B, L_src, d), and
 # `decode(tgt, memory, src)` returns logits (B, L, V) for every position of `tgt`.
 # Encode the source only once. Use evaluation mode, because dropout would make the
-# predictions random, and record no gradients. At the end, put the model back into the
-# mode that it was in.
+# predictions random, and turn off gradient tracking. At the end, put the model back in
+# whatever mode it was in.
 
 # %% [markdown]
 # ## Prove it: all at once is the same as one by one
@@ -254,10 +254,10 @@ if passed(teacher_forcing, greedy_decode):
 # %% task translator.beam_search
 # The most likely first word may lead to a dead end, where no continuation is good. Beam
 # search avoids this by following several partial translations at once. Write
-# `beam_search`, which keeps the `beam_size` most likely ones at each step. The score of
-# a translation is the sum of its log-probabilities. Every additional word lowers this
-# sum, so short translations would always win. That is why we divide it by a penalty
-# that grows with the length:
+# `beam_search`, which keeps the `beam_size` most likely partial translations at each
+# step. The score of a translation is the sum of its log-probabilities. Every additional
+# word lowers this sum, so without a correction, short translations would always win. To
+# compensate, we divide the sum by a penalty that grows with the length:
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
@@ -266,8 +266,8 @@ if passed(teacher_forcing, greedy_decode):
 # Here $|y|$ is the number of words generated, including `<eos>` but not `<bos>`, and
 # $\alpha$ is `length_penalty`. When a partial translation ends with `<eos>`, set it
 # aside with its score and continue with the others. Stop after `max_length` words, and
-# score the unfinished ones in the same way. Return the translation with the highest
-# score. Decoding one sentence at a time is fast enough here.
+# score any unfinished translations in the same way. Return the translation with the
+# highest score. You only need to decode one sentence at a time.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
 # How good is a translation when many different ones would be right? BLEU counts how

@@ -43,18 +43,18 @@ def next_word_logits(model: Any, ids: Tensor) -> Tensor:
 def nucleus(logits: Tensor, temperature: float = 1.0, top_p: float = 1.0) -> Tensor:
     """Compute the probabilities from which the next word is sampled.
 
-    The logits are divided by the temperature before the softmax. Of the resulting
-    probabilities, only the largest are kept: as few as are needed for a sum of at least
-    ``top_p``, so at least one. All others become 0, and the kept ones are divided by
-    their sum.
+    The logits are divided by the temperature before the softmax. Only the most likely
+    words are kept: the smallest set whose probabilities add up to at least ``top_p``,
+    which always has at least one word. All other probabilities become 0, and those that
+    remain are rescaled to sum to 1.
 
     Args:
-        logits: (..., V), before the softmax; they are not modified.
-        temperature: greater than 0. Below 1, likely words become even more likely.
-        top_p: in (0, 1]; 1 keeps all.
+        logits: (..., V). They are not modified.
+        temperature: greater than 0. Values below 1 make likely words even more likely.
+        top_p: in (0, 1]; 1 keeps every word.
 
     Returns:
-        (..., V) probabilities in the order of the logits; each row sums to 1.
+        (..., V) probabilities in the same order as the logits; each row sums to 1.
 
     Example:
         >>> logits = torch.tensor([0.1, 0.5, 0.4]).log()
