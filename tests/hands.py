@@ -15,6 +15,7 @@ from typing import Any
 import nbformat
 import torch
 from course import ROOT
+from hand import hint_three
 
 import lernformer.mistakes
 from lernformer import CHAPTERS
@@ -58,20 +59,24 @@ def drawn(seed: int, named: str = "") -> dict[str, Any]:
 LOOPS = "loop|einsum|one_by_one|each|after|by_hand|nested|WordByWord|Token|Recursive"
 
 
+def answers_of(hand: ModuleType) -> dict[str, str]:
+    """A hand's answers as cells; helpers are put where they are used."""
+    source, answers, before = inspect.getsource(hand), {}, []
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            start = min(x.lineno for x in (node, *node.decorator_list))
+            before.append("\n".join(source.splitlines()[start - 1 : node.end_lineno]))
+            if node.name in TASKS:
+                answers[node.name], before = "\n\n\n".join(before), []
+    return answers
+
+
 def notebooks(folder: Path, hand: ModuleType) -> Path:
-    """The exercises with a hand's answers; helpers are put where they are used.
+    """The exercises with a hand's answers, and otherwise those of the hints.
 
     The last chapter's other answers are the course's, written out.
     """
-    answers, before = {}, []
-    source = inspect.getsource(hand).splitlines()
-    for node in ast.parse(inspect.getsource(hand)).body:
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            continue
-        start = min(x.lineno for x in (node, *node.decorator_list))
-        before.append("\n".join(source[start - 1 : node.end_lineno]))
-        if node.name in TASKS:
-            answers[node.name], before = "\n\n\n".join(before), []
+    answers = answers_of(hint_three) | answers_of(hand)
     for path in ROOT.glob("exercises/*/*.ipynb"):
         notebook = nbformat.read(path, as_version=4)
         for cell in notebook.cells:

@@ -1,8 +1,16 @@
 """A student who has unpacked the zip and run the one command in its README."""
 
+import contextlib
+import os
+import re
+import signal
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +20,7 @@ from lernformer import project_urls
 
 
 class Student:
-    """A separate environment, far from this repository.
-
-    Args:
-        folder: where to unpack it.
-    """
+    """A separate environment in a folder, far from this repository."""
 
     def __init__(self, folder: Path):
         # beside the book's pages, as `make html` does
@@ -57,3 +61,38 @@ def student(tmp_path_factory):
         made = Student(tmp_path_factory.mktemp("student of the zip"))
     assert made.code == 0, made.log
     return made
+
+
+def running(log: str) -> str:
+    """The address that a server's log names, once it answers there."""
+    if found := re.search(r"http://localhost(:\d+)", log):
+        address = f"http://127.0.0.1{found[1]}"
+        with contextlib.suppress(urllib.error.URLError):  # not listening yet
+            urllib.request.urlopen(f"{address}/api", timeout=60).close()
+            return address
+    return ""
+
+
+@contextlib.contextmanager
+def jupyter(
+    command: list[str], folder: Path, environment: dict[str, str]
+) -> Iterator[str]:
+    """Start JupyterLab in a folder; give its address once it answers."""
+    printed = folder.with_name(f"{folder.name} jupyter.log")
+    with printed.open("w") as log:
+        server = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # ends with everything it started
+        )
+    try:
+        while not (address := running(printed.read_text())):
+            assert server.poll() is None, printed.read_text()
+            time.sleep(0.2)
+        yield address
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait()

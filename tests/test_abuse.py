@@ -1,28 +1,18 @@
-"""Submissions that try to cheat, to break out, or to break the run.
+"""What becomes of attacks: submissions that try to cheat, break out or break the run.
 
-Each file in `abuse` is one submission and says what it tries. They are graded in one
-run of stock `nbgrader autograde`, by an unprivileged user, between two honest ones.
-With `WALLS=all`, root grades them too, and both do so again behind Landlock, each in
-its own run. The first word of a file's name is its kind. `make test` hands in one of
-each kind, `make test-all` all of them. What a file may hold:
-
-- `CELLS`: other sources for cells, by name; the rest of the notebook is right.
-- `FIRST`, `LAST`: cells to add.
-- `change(notebook)`: whatever else is to be done to the notebook.
-- `submit(folder, content)`: hands in the notebook's bytes in its own way.
-- `LOST`: points by task, where some are lost; "all" earns nothing.
-- `SAYS`: words in the feedback of a lost task; `SHOWS`: words that a cell shows. Either
-  may list alternatives, because walls differ and the machine may be busy.
-  `HIDES`: words that the feedback must not hold.
+Those in `abuse` are graded in one run of stock `nbgrader autograde`, by an unprivileged
+user, between two honest ones. With `WALLS=all`, root grades them too, and both do so
+again behind Landlock, each in its own run. `make test` hands in one of each kind,
+`make test-all` all of them.
 """
 
-import importlib.util
 import json
 import os
 import re
 import sqlite3
 import sys
 from collections import Counter
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -39,24 +29,22 @@ from lernformer import checks
 from lernformer.checks.judging import numbers
 from lernformer.grading.judge.scoring import PUBLIC_SEED
 from lernformer.grading.judge.seeds import seed_of
+from tests.abuse import ATTACKS, NEXT
+from tests.abuse.attack import Attack
 
 SLUG = "attention"
-HERE = Path(__file__).parent / "abuse"
-ALL = sorted(path.stem for path in HERE.glob("*.py"))
 HONEST = ("0-honest", "zz-honest")
 SECRET = "2a" * 32  # of the hidden cases, which must not be left to luck here
 STRANGE = (b"\xff\xfe", b"...", b"[a-z]*", b"what?", b"{0}", b"a\nb")
+WITHOUT_BWRAP = ("env", f"PATH={Path(sys.executable).parent}")
 WHO = {
     "user": unprivileged.command,
-    "root": lambda *words: list(words),
-    "user, landlock": lambda *words: unprivileged.command(*WITHOUT_BWRAP, *words),
+    "root": lambda *words: [*words],
+    "user, landlock": partial(unprivileged.command, *WITHOUT_BWRAP),
     "root, landlock": lambda *words: [
-        *unprivileged.reachable(),
-        *WITHOUT_BWRAP,
-        *words,
+        *(*unprivileged.reachable(), *WITHOUT_BWRAP, *words)
     ],
 }
-WITHOUT_BWRAP = ("env", f"PATH={Path(sys.executable).parent}")
 QUICK = [
     "--Judge.cell_seconds=2",
     "--Judge.case_seconds=1.5",
@@ -67,34 +55,27 @@ QUICK = [
 pytestmark = pytest.mark.slow
 
 
-def load(name: str):
-    spec = importlib.util.spec_from_file_location(f"abuse_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+KINDS = {name.split("_")[0]: name for name in reversed(ATTACKS)}  # the first of each
+NAMES = some([*ATTACKS], [*KINDS.values(), NEXT])
 
 
-ABUSES = {name: load(name) for name in ALL}
-KINDS = {name.split("_")[0]: name for name in reversed(ALL)}  # one of each
-NAMES = some(ALL, sorted(KINDS.values()))
+def test_there_are_many_and_each_names_cells_and_tasks_that_exist():
+    assert len(ATTACKS) >= 120
+    cells = {cell.id for cell in notebook(SLUG).cells}
+    for attack in ATTACKS.values():
+        assert re.fullmatch(r"[A-Z][^\n]+\.", attack.tries)
+        assert attack.cells.keys() <= cells
+        assert {f"check_{task}" for task in attack.earns or ()} <= points(SLUG).keys()
 
 
-def test_there_are_many_and_each_says_what_it_tries():
-    assert len(ALL) >= 40
-    for module in ABUSES.values():
-        assert re.fullmatch(r"[A-Z][^\n]+\.", module.__doc__)
-
-
-def hand_in(folder: Path, module) -> None:
-    made = notebook(SLUG, **getattr(module, "CELLS", {}))
-    for name, place in (("FIRST", 0), ("LAST", len(made.cells) + 1)):
-        if hasattr(module, name):
-            cell = nbformat.v4.new_code_cell(getattr(module, name), id=name.lower())
-            made.cells.insert(place, cell)
-    getattr(module, "change", lambda made: None)(made)
+def hand_in(folder: Path, attack: Attack) -> None:
+    made = notebook(SLUG, **attack.cells)
+    made.cells[:0] = map(nbformat.v4.new_code_cell, attack.first)
+    made.cells += map(nbformat.v4.new_code_cell, attack.last)
+    attack.change(made)
     written = json.dumps(made).encode()
-    if hasattr(module, "submit"):
-        module.submit(folder, written)
+    if attack.submit:
+        attack.submit(folder, written)
     else:
         (folder / f"{SLUG}.ipynb").write_bytes(written)
 
@@ -118,7 +99,7 @@ def course(request):
         if name in HONEST:
             (submitted / f"{SLUG}.ipynb").write_bytes(content(SLUG))
         else:
-            hand_in(submitted, ABUSES[name])
+            hand_in(submitted, ATTACKS[name])
     for name in STRANGE:
         path = os.path.join(os.fsencode(course.folder), b"submitted", name)
         os.makedirs(os.path.join(path, SLUG.encode()))
@@ -148,13 +129,6 @@ def scores(course) -> dict[str, dict[str, float]]:
     return found
 
 
-def expected(name: str) -> dict[str, float]:
-    lost = getattr(ABUSES.get(name), "LOST", {})
-    if lost == "all":
-        return dict.fromkeys(points(SLUG), 0)
-    return points(SLUG) | {f"check_{task}": score for task, score in lost.items()}
-
-
 def test_folders_of_strange_names_are_told_and_end_nothing(course):
     told = re.findall(r"Not graded: '(.*)/attention', because", course.printed)
     names = [repr(os.fsdecode(name))[1:-1] for name in STRANGE]
@@ -163,7 +137,12 @@ def test_folders_of_strange_names_are_told_and_end_nothing(course):
 
 @pytest.mark.parametrize("name", [*HONEST, *NAMES])
 def test_it_earns_what_its_honest_part_earns(name, scores):
-    assert scores[name] == expected(name)
+    earns = {} if name in HONEST else ATTACKS[name].earns
+    if earns is None:
+        assert scores[name] == dict.fromkeys(points(SLUG), 0)
+    else:
+        less = {f"check_{task}": score for task, score in earns.items()}
+        assert scores[name] == points(SLUG) | less
 
 
 def graded(course: Course, name: str) -> nbformat.NotebookNode:
@@ -176,41 +155,33 @@ def page(course: Course, name: str) -> str:
     return path.read_text("utf-8")
 
 
-def either(words: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (words,) if isinstance(words, str) else words
+def having(word: str) -> list[str]:
+    return [name for name in NAMES if getattr(ATTACKS[name], word)]
 
 
-SAYING = [name for name in NAMES if hasattr(ABUSES[name], "SAYS")]
-
-
-@pytest.mark.parametrize("name", SAYING)
+@pytest.mark.parametrize("name", having("says"))
 def test_the_student_can_read_why(name, course):
     text = page(course, name)
-    assert any(words in text for words in either(ABUSES[name].SAYS))
+    for says in ATTACKS[name].says:
+        assert any(words in text for words in says.split(" | "))
 
 
-HIDING = [name for name in NAMES if hasattr(ABUSES[name], "HIDES")]
-
-
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize("name", having("hides"))
 def test_what_the_page_must_not_tell(name, course):
     answers = [c for c in graded(course, name).cells if c.metadata.get("nbgrader")]
     told = [output for cell in answers for output in cell.get("outputs", [])]
     assert told
-    assert ABUSES[name].HIDES not in str(told)
+    assert not [words for words in ATTACKS[name].hides if words in str(told)]
 
 
-SHOWING = [name for name in NAMES if hasattr(ABUSES[name], "SHOWS")]
-
-
-@pytest.mark.parametrize("name", SHOWING)
+@pytest.mark.parametrize("name", having("shows"))
 def test_what_it_found_out(name, course):
     outputs = [c.get("outputs", []) for c in graded(course, name).cells]
     each = [output for cell in outputs for output in cell]
     texts = [output.get("text", "") for output in each]
     texts += [line for output in each for line in output.get("traceback", [])]
-    shows = either(ABUSES[name].SHOWS)
-    assert any(words in text for words in shows for text in texts), texts
+    for shows in ATTACKS[name].shows:
+        assert any(words in text for words in shows.split(" | ") for text in texts)
 
 
 @pytest.mark.parametrize("name", [*HONEST, *NAMES])

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from itertools import islice
-from typing import NamedTuple
 
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from translators import Pair
 
 from lernformer.translator.batch import (
     Batch,
@@ -21,11 +21,6 @@ from lernformer.translator.vocabulary import Vocabulary
 
 ids = st.lists(st.integers(4, 9), min_size=2, max_size=9)
 pairs_of_ids = st.lists(st.tuples(ids, ids), min_size=1, max_size=30)
-
-
-class Pair(NamedTuple):
-    source: str
-    target: str
 
 
 def rows(batch):
@@ -58,8 +53,7 @@ def test_each_pair_comes_once_in_batches_of_bounded_size(
 @given(pairs_of_ids, st.integers(1, 60), MIXED)
 def test_the_number_of_batches_does_not_depend_on_the_seed(pairs, max_tokens, mixed):
     seeds = (None, 0, 1, "2, 5")
-    counts = {len(group(pairs, max_tokens, seed, mixed)) for seed in seeds}
-    assert len(counts) == 1
+    assert len({len(group(pairs, max_tokens, seed, mixed)) for seed in seeds}) == 1
 
 
 @given(pairs_of_ids, st.integers(1, 60), st.integers(0, 40), MIXED)
@@ -82,37 +76,32 @@ def test_each_epoch_has_all_pairs_in_another_order(pairs, max_tokens):
 
 def test_seeds_and_epochs_differ():
     pairs = [([4] * n, [i] * n) for i in range(4, 20) for n in (3, 5, 7)]
-
-    def first(seed, start=0):
-        return [rows(b) for b in islice(batches(pairs, 30, seed, start), 12)]
-
-    epoch = len(group(pairs, 30))
-    assert first(0) == first(0)
-    assert first(0) != first(1)
-    assert first(0) != first(0, start=epoch)
+    places = (0, 0), (0, 0), (1, 0), (0, len(group(pairs, 30)))  # seed, start
+    first, same, other, later = (
+        [rows(batch) for batch in islice(batches(pairs, 30, *place), 12)]
+        for place in places
+    )
+    assert first == same
+    assert first not in (other, later)
 
 
 def test_what_is_short_is_learned_among_what_is_longer():
     """A phrase of 3 places, 20 times in training, is in one batch with similar ones."""
-    phrase = ([7, 7, 7], [8, 8, 8])
-    pairs = [phrase] * 20 + [([4] * n, [5] * n) for n in (5, 6) for _ in range(300)]
-
-    def said_in(mixed: int) -> int:
-        groups = group(pairs, 60, 0, mixed)
-        return sum(any(i < 20 for i in members) for members in groups)
-
-    assert said_in(mixed=0) == 1
-    assert said_in(mixed=6) >= 12
+    pairs = [([7, 7, 7], [8, 8, 8])] * 20
+    pairs += [([4] * n, [5] * n) for n in (5, 6) for _ in range(300)]
+    apart, mixed = (
+        sum(min(members) < 20 for members in group(pairs, 60, 0, mixed))
+        for mixed in (0, 6)
+    )
+    assert apart == 1
+    assert mixed >= 12
 
 
 def test_little_is_padding():
     pairs = [([4] * n, [5] * n) for n in range(2, 12) for _ in range(20)]
-    made = islice(batches(pairs, 60, seed=0), len(group(pairs, 60)))
-    filled, places = 0, 0
-    for batch in made:
-        filled += int((batch.tgt != 0).sum())
-        places += batch.tgt.numel()
-    assert filled / places > 0.9
+    made = [*islice(batches(pairs, 60, seed=0), len(group(pairs, 60)))]
+    filled = sum(int((batch.tgt != 0).sum()) for batch in made)
+    assert filled / sum(batch.tgt.numel() for batch in made) > 0.9
 
 
 @given(pairs_of_ids, st.integers(1, 4))

@@ -7,22 +7,17 @@ from lernformer.widgets.certificate import certificate
 from lernformer.widgets.training import Watch
 
 
-def page(tmp_path, **options):
+def test_it_tells_parts_curve_and_translations_and_runs_nothing(tmp_path):
     watch = Watch(words=50)
     watch.losses = [4.5, 3.0, 1.25]
-    parts = Parts(
-        dict.fromkeys(("encode", "decode", "greedy_decode")),
-        {"decode": "40% so far"},
-    )
+    mine = dict.fromkeys(("encode", "decode", "greedy_decode"))
+    parts = Parts(mine, {"decode": "40% so far"})
     said = [("<b>you</b> & i", "du & <i>ich</i>")]
     path = tmp_path / "page.html"
-    made = certificate(parts, watch, said, 0.965, 200, 98.24, path=path, **options)
+    numbers = 0.965, 200, 98.24
+    made = certificate(parts, watch, said, *numbers, path=path, name="Ada <script>")
     assert made == path
-    return path.read_text("utf-8")
-
-
-def test_it_tells_parts_curve_and_translations(tmp_path):
-    text = page(tmp_path, name="Ada <script>")
+    text = path.read_text("utf-8")
     assert "Ada &lt;script&gt;: 2 of 3 parts are yours. These are the course" in text
     assert "<code>decode</code>: 40% so far" in text
     assert "4.50 nats at the first step" in text
@@ -33,10 +28,6 @@ def test_it_tells_parts_curve_and_translations(tmp_path):
     )
     assert "<dt>&lt;b&gt;you&lt;/b&gt; &amp; i</dt>" in text
     assert "du &amp; &lt;i&gt;ich&lt;/i&gt;" in text
-
-
-def test_nothing_in_it_runs_or_comes_from_elsewhere(tmp_path):
-    text = page(tmp_path)
     assert "<script" not in text
     assert "default-src 'none'" in text
     assert not re.search(r"https?://(?!www\.w3\.org)|src=|url\((?!#)", text)

@@ -4,11 +4,10 @@ import re
 
 import nbformat
 import pytest
-from click.testing import CliRunner
+from command_line import run
 from course import ROOT
 
 import lernformer
-from lernformer.cli import main
 from lernformer.grading.judge.differences import STAMP, differences, stubs_of
 from lernformer.grading.judge.notebooks import as_notebook
 from lernformer.grading.judge.own_notebook import only_here
@@ -18,22 +17,62 @@ pytestmark = pytest.mark.slow
 
 SCRIPT = ROOT / "solutions" / "attention" / "attention.py"
 RIGHT = as_notebook(SCRIPT.read_text("utf-8"))
-SHIFT = "scores - scores.max(axis=axis, keepdims=True)"
-
-
-def check(*paths):
-    return CliRunner().invoke(main, ["check", *map(str, paths)])
+WRONG = {
+    "scores - scores.max(axis=axis, keepdims=True)": "scores",  # of softmax
+    "return x.transpose(-3, -2)  # (..., H, L, d_k)": "return x",  # of split_heads
+}
 
 
 def test_a_right_notebook_earns_all_its_points(tmp_path):
     path = tmp_path / "attention.ipynb"
     path.write_text(RIGHT)
-    result = check(path)
-    assert "✗" not in result.output
-    assert re.search(r"^  (\d+) of \1 points$", result.output, re.M)
-    assert "for the question that a person reads" in result.output
-    assert "differ" not in result.output
-    assert result.exit_code == 0
+    told = run("check", path).output
+    assert "✗" not in told
+    assert re.search(r"^  (\d+) of \1 points$", told, re.M)
+    assert "for the question that a person reads" in told
+    assert "differ" not in told
+
+
+def test_mistakes_and_whatever_is_only_here_are_named(tmp_path):
+    """A mistake costs one task, and those that call it say so."""
+    source = RIGHT
+    for right, wrong in WRONG.items():
+        assert RIGHT.count(right) == 1
+        source = source.replace(right, wrong)
+    notebook = nbformat.reads(source, as_version=4)
+    notebook.cells.insert(0, nbformat.v4.new_code_cell("import no_such_library"))
+    text(notebook)
+    (tmp_path / "attention").mkdir()
+    nbformat.write(notebook, tmp_path / "attention" / "attention.ipynb")
+    told = run("check", tmp_path, code=1).output
+    assert told.count("✗") == 2
+    assert re.search(r"✗ softmax +1\.\d+ of 2", told)
+    assert "nan" in told
+    assert "Likely cause: exp overflows" in told
+    assert re.search(r"✗ split_heads +0 of \d", told)
+    assert re.search(
+        r"✓ MultiHeadAttention +(\d+) of \1\n"
+        r"      MultiHeadAttention itself is right, but not yet with your own split_",
+        told,
+    )
+    assert "Note: no_such_library is no library of the course" in told
+    last = told.splitlines()[-3:]
+    assert f"This notebook and lernformer {lernformer.__version__}" in last[0]
+    assert "its text" in last[2]
+
+
+def test_an_untouched_notebook_earns_nothing():
+    path = ROOT / "exercises" / "attention" / "attention.ipynb"
+    told = run("check", path, code=1).output
+    assert re.search(r"^  0 of \d+ points$", told, re.M)
+    assert "not written yet" in told
+
+
+def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
+    (tmp_path / "a.ipynb").write_text("{}")
+    told = run("check", tmp_path / "a.ipynb", code=1).output
+    assert "isn't an exercise" in told
+    assert "there is no notebook at" in run("check", tmp_path / "none", code=2).output
 
 
 @pytest.mark.parametrize(
@@ -65,61 +104,21 @@ def test_what_the_grader_need_not_have_is_told_while_working(tmp_path, code, tol
     assert told in "".join(lines)
 
 
-def test_the_command_names_it(tmp_path):
-    notebook = nbformat.reads(RIGHT, as_version=4)
-    notebook.cells.insert(0, nbformat.v4.new_code_cell("import no_such_library"))
-    nbformat.write(notebook, tmp_path / "attention.ipynb")
-    output = check(tmp_path).output
-    assert "Note: no_such_library is no library of the course" in output
-
-
-def test_a_notebook_of_another_version_is_told():
-    """For example, a task's points changed, and a student replaced one of two files."""
-    (worth,) = [cell.metadata.nbgrader.points for cell in cells("check_softmax")]
-    assert told_of(lambda notebook: None) == []
-    for change, words in (
-        (points, f"softmax: {worth + 3} points here, {worth} there"),
-        (stub, "softmax: its stub is different there"),
-        (dealt, "scaled_dot_product_attention: its stub is different there"),
-        (text, "its text around the tasks is different there"),
-    ):
-        assert told_of(change) == [words]
-
-
-def test_the_command_tells_it_last(tmp_path):
-    notebook = nbformat.reads(RIGHT, as_version=4)
-    text(notebook)
-    nbformat.write(notebook, tmp_path / "attention.ipynb")
-    last = check(tmp_path).output.splitlines()[-3:]
-    assert f"This notebook and lernformer {lernformer.__version__}" in last[0]
-    assert "its text" in last[2]
-
-
-def cells(name, notebook=None):
-    notebook = notebook or nbformat.reads(RIGHT, as_version=4)
-    return [cell for cell in notebook.cells if cell.id == name]
-
-
-def told_of(change):
-    notebook = nbformat.reads(RIGHT, as_version=4)
-    change(notebook)
-    stamped = notebook.metadata.lernformer[STAMP]
-    exercise = found_in(notebook, "attention")
-    return differences(exercise, stubs_of(notebook), stamped)
+def cell(name, notebook):
+    return next(cell for cell in notebook.cells if cell.id == name)
 
 
 def points(notebook):
-    cells("check_softmax", notebook)[0].metadata.nbgrader.points += 3
+    cell("check_softmax", notebook).metadata.nbgrader.points += 3
 
 
 def stub(notebook):
-    known = cells("softmax", notebook)[0].metadata.lernformer
+    known = cell("softmax", notebook).metadata.lernformer
     known.stub = known.stub.replace("Turn scores", "Change scores")
 
 
 def dealt(notebook):
-    name = "scaled_dot_product_attention"
-    (known,) = [cell.metadata.lernformer for cell in cells(name, notebook)]
+    known = cell("scaled_dot_product_attention", notebook).metadata.lernformer
     known.stub += "  # differently"
 
 
@@ -127,47 +126,20 @@ def text(notebook):
     notebook.metadata.lernformer[STAMP] = "0" * 12
 
 
-def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):
-    assert RIGHT.count(SHIFT) == 1
-    folder = tmp_path / "attention"
-    folder.mkdir()
-    (folder / "attention.ipynb").write_text(RIGHT.replace(SHIFT, "scores"))
-    result = check(tmp_path)
-    assert re.search(r"✗ softmax +1\.\d+ of 2", result.output)
-    assert "nan" in result.output
-    assert "Likely cause: exp overflows" in result.output
-    assert "✓ MultiHeadAttention" in result.output
-    assert result.exit_code == 1
-
-
-def test_a_mistake_costs_one_task_and_those_that_call_it_tell(tmp_path):
-    line = "return x.transpose(-3, -2)  # (..., H, L, d_k)"
-    assert RIGHT.count(line) == 1
-    path = tmp_path / "attention.ipynb"
-    path.write_text(RIGHT.replace(line, "return x"))
-    result = check(path)
-    assert result.output.count("✗") == 1
-    assert re.search(r"✗ split_heads +0 of \d", result.output)
-    assert re.search(
-        r"✓ MultiHeadAttention +(\d+) of \1\n"
-        r"      MultiHeadAttention itself is right, but not yet with your own split_",
-        result.output,
-    )
-
-
-def test_an_untouched_notebook_earns_nothing():
-    result = check(ROOT / "exercises" / "attention" / "attention.ipynb")
-    assert re.search(r"^  0 of \d+ points$", result.output, re.M)
-    assert "not written yet" in result.output
-
-
-def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
-    (tmp_path / "a.ipynb").write_text("{}")
-    for path, words in (
-        (tmp_path / "a.ipynb", "isn't an exercise"),
-        (tmp_path / "none", "there is no notebook at"),
-    ):
-        result = check(path)
-        assert words in result.output
-        assert "Traceback" not in result.output
-        assert result.exit_code != 0
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda notebook: None, []),
+        (points, ["softmax: 5 points here, 2 there"]),
+        (stub, ["softmax: its stub is different there"]),
+        (dealt, ["scaled_dot_product_attention: its stub is different there"]),
+        (text, ["its text around the tasks is different there"]),
+    ],
+)
+def test_a_notebook_of_another_version_is_told(change, told):
+    """For example, a task's points changed, and a student replaced one of two files."""
+    notebook = nbformat.reads(RIGHT, as_version=4)
+    change(notebook)
+    stamped = notebook.metadata.lernformer[STAMP]
+    exercise = found_in(notebook, "attention")
+    assert differences(exercise, stubs_of(notebook), stamped) == told

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from dictionary import EVERY_NOUN, VERB
 
+from lernformer.translator import checkpoint, release
 from lernformer.translator.corpus import (
     LIMIT,
     LONGEST,
@@ -16,6 +17,11 @@ from lernformer.translator.corpus import (
     make_corpus,
     nouns,
 )
+from lernformer.translator.evaluation import exact_match
+from lernformer.translator.progress import read_log
+
+SMALL = {"train": 2_000}
+SMALL |= dict.fromkeys(("validation", "test", "compositional", "longer"), 50)
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +77,8 @@ def forms_of(word):
     if word in VERB:
         verb = VERB[word]
         return {*verb.present, *verb.past, verb.base}
-    for noun in EVERY_NOUN:
-        if word == noun.english:
-            return {noun.english, noun.english_plural}
-    return {word}
+    nouns = (noun for noun in EVERY_NOUN if word == noun.english)
+    return {form for n in nouns for form in (word, n.english_plural)} or {word}
 
 
 def test_compositional_joins_what_training_never_joins(corpus):
@@ -87,14 +91,14 @@ def test_compositional_joins_what_training_never_joins(corpus):
         for form in forms_of(noun) - {"-"}
     }
 
-    def described(pairs):
+    def joins(pairs):
+        """For each sentence, whether it puts a new adjective before its noun."""
         for source, _ in pairs:
-            words = source.split()
-            yield {f"{a} {b}" for a, b in pairwise(words)}
+            yield bool({" ".join(two) for two in pairwise(source.split())} & new)
 
     for name in ("train", "validation", "test", "longer"):
-        assert not any(joined & new for joined in described(corpus.splits()[name]))
-    assert sum(bool(j & new) for j in described(corpus.compositional)) > 100
+        assert not any(joins(corpus.splits()[name]))
+    assert sum(joins(corpus.compositional)) > 100
     held_out_forms = [(forms_of(a), forms_of(b)) for a, b in held_out]
     for source, _ in corpus.compositional:
         words = set(source.split())
@@ -127,23 +131,14 @@ def test_every_construction_is_in_training(corpus):
         assert german.count(f"{word} ") > 50
 
 
-SMALL = {"train": 2_000, "validation": 50, "test": 50, "compositional": 50}
-
-
-def test_the_same_seed_gives_the_same_corpus():
-    one, same = make_corpus(7, **SMALL, longer=50), make_corpus(7, **SMALL, longer=50)
-    assert one == same
-    assert one.fingerprint == same.fingerprint
-    other = make_corpus(8, **SMALL, longer=50)
-    assert one.fingerprint != other.fingerprint
-    assert len(one.fingerprint) == 64
-
-
 def test_the_same_seed_gives_the_same_corpus_in_another_process():
     # sets of strings have a different order in each process; nothing may depend on it
+    corpus, same = make_corpus(7, **SMALL), make_corpus(7, **SMALL)
+    assert corpus == same
+    assert corpus.fingerprint == same.fingerprint != make_corpus(8, **SMALL).fingerprint
     program = (
         "from lernformer.translator.corpus import make_corpus;"
-        f"corpus = make_corpus(7, **{SMALL}, longer=50);"
+        f"corpus = make_corpus(7, **{SMALL});"
         "print(corpus.fingerprint, len(corpus.held_out))"
     )
     done = subprocess.run(
@@ -153,22 +148,37 @@ def test_the_same_seed_gives_the_same_corpus_in_another_process():
         text=True,
         check=True,
     )
-    corpus = make_corpus(7, **SMALL, longer=50)
     assert done.stdout.split() == [corpus.fingerprint, str(len(corpus.held_out))]
+    assert len(corpus.fingerprint) == 64
 
 
 def test_splits_may_be_empty_but_training_may_not():
     empty = dict.fromkeys(("validation", "test", "compositional", "longer"), 0)
     corpus = make_corpus(train=5, **empty)
     assert [len(pairs) for pairs in corpus.splits().values()] == [5, 0, 0, 0, 0]
-    with pytest.raises(ValueError, match="train must be at least 1, got 0"):
-        make_corpus(train=0)
-    with pytest.raises(ValueError, match="longer must be at least 0, got -3"):
-        make_corpus(longer=-3)
 
 
-def test_impossible_sizes_are_refused():
-    with pytest.raises(ValueError, match="at most 1000000 pairs in all, got 2004000"):
-        make_corpus(train=2_000_000)
-    with pytest.raises(ValueError, match=r"test=100: .* no more than \d+ .* train=2"):
-        make_corpus(train=2, validation=0, test=100)
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ({"train": 0}, "train must be at least 1, got 0"),
+        ({"longer": -3}, "longer must be at least 0, got -3"),
+        ({"train": 2_000_000}, "at most 1000000 pairs in all, got 2004000"),
+        (
+            {"train": 2, "validation": 0, "test": 100},
+            r"test=100: .* no more than \d+ .* train=2",
+        ),
+    ],
+)
+def test_impossible_sizes_are_refused(sizes, message):
+    with pytest.raises(ValueError, match=message):
+        make_corpus(**sizes)
+
+
+def test_the_toy_translates_what_it_has_not_seen(corpus):
+    """The translator of the book, which comes with the package."""
+    translator, found = checkpoint.load(release.TOY)
+    assert corpus.fingerprint == found["corpus"]
+    sources, references = zip(*corpus.test[:200], strict=True)
+    assert exact_match(translator.translate(sources), references) > 97
+    assert read_log(release.TOY / release.LOG)[-1]["step"] == found["step"]

@@ -13,75 +13,45 @@ GERMAN = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewun
 PAIR = Pair(UNSEEN, GERMAN)
 
 
-def linked(links, source=UNSEEN, target=GERMAN, first="target"):
-    """The linked words; the first of each link stands in ``first``."""
-    asking = (target if first == "target" else source).split()
-    return [(asking[i], source.split()[j]) for i, j in links(source, target)]
-
-
-def test_endings_are_linked_to_the_noun_that_they_agree_with():
-    assert linked(alignment.german_agreements) == [
-        ("einen", "director"),
-        ("großartigen", "director"),
-    ]
-
-
-def test_a_participle_is_linked_to_the_english_verb():
-    assert linked(alignment.moved_verbs) == [("bewundert", "admired")]
-
-
-def test_an_english_determiner_is_linked_across_its_adjective():
-    assert linked(alignment.english_articles, first="source") == [("a", "director")]
-
-
-def test_very_and_an_are_seen():
-    source, target = (
-        "an uncle has a very old dog",
-        "ein Onkel hat einen sehr alten Hund .",
-    )
-    assert linked(alignment.english_articles, source, target, "source") == [
-        ("an", "uncle"),
-        ("a", "dog"),
-    ]
-    assert linked(alignment.german_agreements, source, target) == [
-        ("ein", "uncle"),
-        ("einen", "dog"),
-        ("alten", "dog"),
-    ]
-
-
-def test_of_a_word_that_stands_twice_nothing_is_told():
-    source, target = "the dog sees the dog", "der Hund sieht den Hund ."
-    assert linked(alignment.german_agreements, source, target) == []
+DOGS = ("an uncle has a very old dog", "ein Onkel hat einen sehr alten Hund .")
+SLEPT = "he slept because she"
+ENDINGS, MOVED = alignment.german_agreements, alignment.moved_verbs
+ARTICLES = alignment.english_articles
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "expected"),
+    ("links", "source", "target", "expected"),
     [
-        ("he visits me", "er besucht mich .", []),  # the same form, not moved
+        (ENDINGS, UNSEEN, GERMAN, "einen director, großartigen director"),
+        (ENDINGS, *DOGS, "ein uncle, einen dog, alten dog"),
+        (ENDINGS, "the dog sees the dog", "der Hund sieht den Hund .", ""),  # twice
+        (ARTICLES, UNSEEN, GERMAN, "a director"),
+        (ARTICLES, *DOGS, "an uncle, a dog"),
+        (MOVED, UNSEEN, GERMAN, "bewundert admired"),
+        (MOVED, "he visits me", "er besucht mich .", ""),  # the same form, not moved
         (
-            "he slept because she visited me",
+            *(MOVED, f"{SLEPT} visited me"),
             "er hat geschlafen , weil sie mich besucht hat .",
-            [("geschlafen", "slept"), ("besucht", "visited")],
+            "geschlafen slept, besucht visited",
         ),
         (
-            "he slept because she visits me",
+            *(MOVED, f"{SLEPT} visits me"),
             "er hat geschlafen , weil sie mich besucht .",
-            [("geschlafen", "slept")],
+            "geschlafen slept",
         ),
     ],
 )
-def test_only_a_participle_has_moved(source, target, expected):
-    assert linked(alignment.moved_verbs, source, target) == expected
+def test_words_that_belong_together_are_linked(links, source, target, expected):
+    asking = (source if links == ARTICLES else target).split()
+    found = [f"{asking[i]} {source.split()[j]}" for i, j in links(source, target)]
+    assert ", ".join(found) == expected
 
 
 def test_determiners_of_the_corpus_reach_a_noun_over_adjectives_only():
-    n = 0
-    for source, target in make_corpus(
-        train=500, validation=0, test=0, compositional=0, longer=0
-    ).train:
+    n, others = 0, dict.fromkeys(("validation", "test", "compositional", "longer"), 0)
+    for source, target in make_corpus(train=500, **others).train:
         english = source.split()
-        for i, j in alignment.english_articles(source, target):
+        for i, j in ARTICLES(source, target):
             n += 1
             assert english[i] in DETERMINERS or english[i] == "an"
             assert {*english[i + 1 : j]} <= {*ADJECTIVES, "very"}
@@ -110,9 +80,9 @@ class Looking:
 @pytest.mark.parametrize(
     ("links", "stack", "column"),
     [
-        (alignment.german_agreements, "decoder", 9),  # director, after <bos>
-        (alignment.moved_verbs, "decoder", 3),  # admired
-        (alignment.english_articles, "encoder", 9),
+        (ENDINGS, "decoder", 9),  # director, after <bos>
+        (MOVED, "decoder", 3),  # admired
+        (ARTICLES, "encoder", 9),
     ],
 )
 def test_a_head_that_looks_there_always_hits(links, stack, column):
@@ -139,19 +109,12 @@ def test_rows_are_those_where_the_word_stands_or_is_said():
                 "decoder.layers.0.cross_attention": decoder,
             }
 
-    for links, stack in (
-        (alignment.english_articles, "encoder"),
-        (alignment.german_agreements, "decoder"),
-    ):
+    for links, stack in ((ARTICLES, "encoder"), (ENDINGS, "decoder")):
         shares, *_ = alignment.share_of_hits(Exact([]), [pair], links, stack)
         assert shares == {(0, 0): 1.0}
 
 
 def test_sentences_without_a_link_are_refused():
+    rain = [Pair("it rains", "es regnet .")]
     with pytest.raises(ValueError, match="none of the sentences has such a link"):
-        alignment.share_of_hits(
-            Looking([0]),
-            [Pair("it rains", "es regnet .")],
-            alignment.moved_verbs,
-            "decoder",
-        )
+        alignment.share_of_hits(Looking([0]), rain, MOVED, "decoder")

@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 import pytest
 import torch
-from extent import some
+from extent import ALL, some
 from graded import exercise, solution
 
 from lernformer import checks
@@ -14,7 +14,7 @@ from lernformer.checks import run, tasks
 from lernformer.checks.fairer import fairer
 from lernformer.checks.verdict import Verdict
 from lernformer.probes import probe
-from lernformer.probes.earlier import called, earlier, right, standing_in
+from lernformer.probes.earlier import called, earlier, standing_in
 from lernformer.probes.probing import missing
 from tests.answers import mutants
 
@@ -82,8 +82,7 @@ def with_other(slug, other, made):
     return memory
 
 
-def test_several_solutions_of_most_chapters_call_others():
-    assert len(calls()) >= 14
+def test_solutions_of_seven_chapters_call_others():
     assert len({task_id.split(".")[0] for task_id, _ in calls()}) == 7
 
 
@@ -111,26 +110,24 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
 
 
 SPOILED = """
+import torch
 def _spoil(x):
     if isinstance(x, tuple):
         return _spoil(x[0]), *x[1:]
     return ~x if getattr(x, "dtype", None) == torch.bool else x + 1
-"""
-AS_FUNCTION = """
-def wrong(*inputs):
-    return _spoil({0}(*inputs))
-"""
-AS_CLASS = """
-class wrong({0}):
-    def forward(self, *inputs):
-        return _spoil(super().forward(*inputs))
+if isinstance({0}, type):
+    class wrong({0}):
+        def forward(self, *inputs):
+            return _spoil(super().forward(*inputs))
+else:
+    def wrong(*inputs):
+        return _spoil({0}(*inputs))
 """
 
 
 def wrong(memory, name):
     """An answer that calls what the right one calls, but is itself wrong."""
-    form = AS_CLASS if isinstance(memory[name], type) else AS_FUNCTION
-    exec("import torch\n" + SPOILED + form.format(name), memory)
+    exec(SPOILED.format(name), memory)
     return memory["wrong"]
 
 
@@ -145,19 +142,11 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
     if not isolated(task_id):
         assert beside.held_up_by == (other,)
         assert f"the course's {other} instead of yours" in beside.message
-    for one in (alone, beside):
-        assert one.score < 1
     assert (beside.symptom, beside.mistake) == (alone.symptom, alone.mistake)
-    assert beside.score == alone.score
+    assert beside.score == alone.score < 1
 
 
 # What may replace an answer ------------------------------------------------------
-
-
-@pytest.mark.parametrize("slug", list(dict.fromkeys(i.split(".")[0] for i in tasks())))
-def test_the_tasks_stand_in_the_order_of_the_notebook(slug):
-    cells = [cell.id for cell in solution(slug).cells]
-    assert [name for name in cells if name in names_of(slug)] == names_of(slug)
 
 
 def test_only_what_comes_before_and_does_another_work_stands_in():
@@ -173,193 +162,109 @@ def unwritten(*inputs):
 
 
 @pytest.mark.parametrize(
-    ("task_id", "source"),
+    ("task_id", "parameters", "result"),
     [
-        (
-            "masking.padding_mask",
-            "def padding_mask(ids, pad_id=0):\n"
-            "    return decoder_mask(ids, pad_id)[:, :, -1:]",
-        ),
-        (
-            "embedding.embed_by_lookup",
-            "def embed_by_lookup(ids, E):\n    return embed_by_matmul(ids, E)",
-        ),
-        (
-            "masking.decoder_mask",
-            "def decoder_mask(ids, pad_id=0):\n    return padding_mask(ids, pad_id)",
-        ),
+        ("masking.padding_mask", "ids, pad_id=0", "decoder_mask(ids)[:, :, -1:]"),
+        ("embedding.embed_by_lookup", "ids, E", "embed_by_matmul(ids, E)"),
+        ("masking.decoder_mask", "ids, pad_id=0", "padding_mask(ids, pad_id)"),
     ],
 )
-def test_nobody_is_given_what_is_asked_for(task_id, source):
+def test_nobody_is_given_what_is_asked_for(task_id, parameters, result):
     slug, name = task_id.split(".")
     memory = dict.fromkeys(names_of(slug), unwritten) | {"__name__": "__main__"}
-    exec(source, memory)
+    exec(f"def {name}({parameters}):\n    return {result}", memory)
     assert run(task_id, memory[name]).score == 0
 
 
 def test_no_earlier_answer_does_a_later_ones_work():
     for task_id in tasks():
         name = task_id.split(".")[1]
-        for other in earlier(probe(task_id)):
+        others = earlier(probe(task_id))
+        for other in others if ALL else others[-1:]:
             memory = {"__name__": "__main__"}
             exec(f"def {name}(*inputs):\n    return {other}(*inputs)", memory)
             assert run(task_id, memory[name], seed=SEED).score == 0, (task_id, other)
 
 
-def test_where_the_reference_is_called_already_nothing_stands_in(monkeypatch):
-    looks = []
-    look = checks._look
-    monkeypatch.setattr(checks, "_look", lambda *x: looks.append(x) or look(*x))
-    memory = {"__name__": "__main__"}
-    exec("from lernformer.masking import padding_mask, look_ahead_mask", memory)
-    exec("def decoder_mask(ids, pad_id=0):\n    return padding_mask(ids)", memory)
-    assert not run("masking.decoder_mask", memory["decoder_mask"]).passed
-    assert len(looks) == 1
-
-
 # Which functions an answer calls ------------------------------------------------------
 
 KERNEL = """
-import functools
-from html import escape
 import torch
-from torch import nn
-from lernformer.masking import padding_mask as helper
 
-def own(x):
-    return softmax(x)
+def padding_mask(ids, pad_id=0):
+    return ids
 
-def softmax(x):
-    return x
+def look_ahead_mask(length):
+    return torch.ones(length, length, dtype=torch.bool).tril()[None, None]
 
-def through_a_helper(x):
-    return [own(y) for y in x]
-
-@torch.no_grad()
-def decorated(x):
-    return own(x)
+def own(ids, pad_id=0):
+    return padding_mask(ids, pad_id) & look_ahead_mask(ids.size(1)).to(ids.device)
 
 def counted(function):
-    def inner(*inputs):
-        return function(*inputs)
+    def inner(*inputs, **named):
+        return function(*inputs, **named)
     return inner
-
-@counted
-def decorated_by_hand(x):
-    return own(x)
-
-partly = functools.partial(own, 3)
-
-class Method(nn.Module):
-    @property
-    def weight(self):
-        return 3
-    @staticmethod
-    def forward(x):
-        return own(x)
-
-class Inherits(Method):
-    pass
-
-def within(x):
-    def inside():
-        return softmax(x)
-    return inside()
-
-def of_another(x):
-    softmax = helper(x)
-    return torch.softmax(x, -1), x.softmax, softmax
-
-def itself(x):
-    return itself(x)
 """
 
 
-@pytest.fixture
-def kernel():
-    memory = {"__name__": "__main__"}
-    exec(KERNEL, memory)
-    return memory
-
-
 @pytest.mark.parametrize(
-    "name",
+    "answer",
     [
-        "own",
-        "through_a_helper",
-        "decorated",
-        "decorated_by_hand",
-        "partly",
-        "Method",
-        "Inherits",
-        "within",
+        "decoder_mask = lambda ids, pad_id=0: [own(x, pad_id) for x in [ids]][0]",
+        "decoder_mask = torch.no_grad()(own)",
+        "decoder_mask = counted(own)",
+        "def decoder_mask(ids, pad_id=0):\n"
+        "    def inside():\n"
+        "        return own(ids, pad_id)\n"
+        "    return inside()",
     ],
 )
-def test_what_an_answer_calls_is_found_behind_helpers_and_decorators(kernel, name):
-    answer = kernel[name]
-    assert called(answer, ["softmax", "merge_heads"]) == ["softmax"]
-    before = kernel["softmax"]
-    with standing_in(answer, right("attention", ["softmax"])):
-        assert kernel["softmax"].__module__ == "lernformer.attention"
-    assert kernel["softmax"] is before
+def test_what_an_answer_calls_is_found_behind_helpers_and_decorators(answer):
+    memory = {"__name__": "__main__"}
+    exec(KERNEL + answer, memory)
+    before = memory["padding_mask"]
+    verdict = run("masking.decoder_mask", memory["decoder_mask"])
+    assert verdict.passed, verdict.message
+    assert verdict.held_up_by == ("padding_mask",)
+    assert memory["padding_mask"] is before
 
 
-def test_attributes_and_locals_are_no_answers(kernel):
-    assert called(kernel["of_another"], ["softmax"]) == []
-    assert called(kernel["itself"], ["softmax"]) == []
-    for nothing in (None, 3, "softmax", np.exp, torch.nn.Linear):
+def of_another(x):
+    softmax = escape(x)
+    return torch.softmax(x, -1), x.softmax, softmax
+
+
+def itself(x):
+    return itself(x)
+
+
+def test_attributes_and_locals_are_no_answers():
+    for nothing in (of_another, itself, None, 3, "softmax", np.exp, torch.nn.Linear):
         assert called(nothing, ["softmax"]) == []
 
 
-def test_all_is_put_back_when_the_answer_raises(kernel):
-    del kernel["softmax"]
-    with (
-        pytest.raises(KeyError),
-        standing_in(kernel["own"], dict.fromkeys(["softmax", "split_heads"])),
-    ):
+def test_all_is_put_back_when_the_answer_raises():
+    memory = {"__name__": "__main__"}
+    exec("def own(x):\n    return softmax(x)", memory)
+    others = dict.fromkeys(["softmax", "split_heads"])
+    assert called(functools.partial(memory["own"], 3), [*others]) == ["softmax"]
+    with pytest.raises(KeyError), standing_in(memory["own"], others):
         raise KeyError
-    assert not {"softmax", "split_heads"} & kernel.keys()
+    assert not {"softmax", "split_heads"} & memory.keys()
 
 
 # Which verdict counts ----------------------------------------------------------------
 
 
-def verdict(score, symptom="is wrong", **more):
-    return Verdict("a.b", {"all": score == 1}, score, None, symptom=symptom, **more)
-
-
-USED = ["first", "second"]
-
-
-def test_the_better_verdict_counts():
-    own, given = verdict(0.5), verdict(0.7)
-    assert fairer(own, given, USED, lambda name: True).score == 0.7
-    assert fairer(given, own, USED, lambda name: True) is given
-
-
-def test_who_is_to_blame_is_named():
-    own, given = verdict(0), verdict(1, "")
-    told = fairer(own, given, USED, lambda name: name == "second")
-    assert told.held_up_by == ("second",)
-    told = fairer(own, given, USED, lambda name: False)
-    assert "not yet with your own first and second" in told.message
-
-
-def test_a_mistake_of_its_own_is_blamed_on_nobody():
-    def nobody(name):
-        raise AssertionError("asked for no reason")
-
-    own = verdict(0)
-    assert fairer(own, verdict(0), USED, nobody) is own
-    assert fairer(own, verdict(0, "differs"), USED, lambda name: False) is own
-
-
 def test_where_the_right_one_does_not_fit_the_first_message_stands():
-    misfit = verdict(0, "raises TypeError: first() takes 1 positional argument")
-    own = verdict(0)
-    assert fairer(own, misfit, USED, lambda name: True) is own
-    stub = verdict(0, "not written yet", mistake="unfinished")
-    assert fairer(stub, misfit, USED, lambda name: True).symptom == misfit.symptom
+    def wrong(symptom, **more):
+        return Verdict("a.b", {"all": False}, 0, None, symptom=symptom, **more)
+
+    misfit = wrong("raises TypeError: first() takes 1 positional argument")
+    own, stub = wrong("is wrong"), wrong("not written yet", mistake="unfinished")
+    assert fairer(own, misfit, ["first"], lambda name: True) is own
+    told = fairer(stub, misfit, ["first"], lambda name: True)
+    assert told.symptom == misfit.symptom
 
 
 # Helpers in an earlier task's cell -------------------------------------------------
@@ -370,15 +275,13 @@ def test_where_the_right_one_does_not_fit_the_first_message_stands():
     [
         (
             "attention_weights",
-            "def attention_weights(q, k, mask=None):\n"
-            "    return (q @ k.mT).softmax(-1)",
+            "lambda q, k, mask=None: (q @ k.mT).softmax(-1)",
             "attention.scaled_dot_product_attention",
             "attention.MultiHeadAttention",
         ),
         (
             "_rows",
-            "def _rows(table, x, start):\n"
-            "    return table[start + 1 : start + 1 + x.size(-2)]",
+            "lambda table, x, start: table[start + 1 : start + 1 + x.size(-2)]",
             "positional_encoding.PositionalEncoding",
             "positional_encoding.LearnedPositionalEncoding",
         ),
@@ -386,20 +289,9 @@ def test_where_the_right_one_does_not_fit_the_first_message_stands():
 )
 def test_a_mistake_in_a_helper_costs_the_points_of_one_task(helper, source, own, later):
     memory = chapter(own.split(".")[0])
-    exec(source, memory)
+    exec(f"{helper} = {source}", memory)
     assert not run(own, memory[own.split(".")[1]], seed=SEED).passed
     verdict = run(later, memory[later.split(".")[1]], seed=SEED)
     assert verdict.passed, verdict.message
     assert verdict.held_up_by == (helper,)
     assert f"not yet with your own {helper}" in verdict.message
-
-
-def test_what_was_not_run_is_not_called_wrong():
-    memory = chapter("attention")
-    del memory["attention_weights"], memory["split_heads"]
-    verdict = run("attention.MultiHeadAttention", memory["MultiHeadAttention"], SEED)
-    assert verdict.passed
-    assert verdict.not_run
-    assert not verdict.works
-    assert "because yours isn't defined: run the cells above" in verdict.message
-    assert "fix" not in verdict.message

@@ -31,11 +31,6 @@ def test_config_and_change_reach_the_model():
     assert learned.translator.model.config.positions == "rotary"
 
 
-def test_recipe_is_checked():
-    with pytest.raises(ValueError, match="steps must be at least 1, got 0"):
-        experiments.learn(recipe={"steps": 0})
-
-
 def test_a_probe_finds_the_positions_that_are_there_and_guesses_others():
     torch.manual_seed(0)
     noise = torch.randn(200, 8, 16)

@@ -1,17 +1,14 @@
 """Sublayers in bfloat16 against the same in double precision."""
 
 import copy
-from dataclasses import replace
 
 import pytest
 import torch
-from test_trainer import RECIPE, ids, parameters
+from test_trainer import trained
 from translators import pairs, translator
 
 from lernformer.fast import bfloat16, faster
-from lernformer.fast.attention import attend
 from lernformer.translator.batch import collate, encode_pairs
-from lernformer.translator.trainer import train
 from lernformer.translator.training import teacher_forcing
 
 
@@ -57,41 +54,6 @@ def test_logits_and_gradients_are_near_to_exact_ones(options):
             assert (ours - theirs).norm() < 0.1 * theirs.norm(), name
 
 
-def test_the_weights_are_the_models_own():
-    model = translator().model
-    lowered = faster(model)
-    bfloat16.lower(lowered)
-    assert {id(p) for p in lowered.parameters()} == {id(p) for p in model.parameters()}
-
-
-def test_sublayers_see_bfloat16_and_the_rest_float32():
-    model, batch = model_and_batch()
-    lowered, seen = faster(model), {}
-
-    def note(module, inputs, output):
-        seen.setdefault(type(module).__name__, set()).add(inputs[0].dtype)
-
-    bfloat16.lower(lowered)
-    for module in lowered.modules():
-        module.register_forward_hook(note)
-    logits_and_gradients(lowered, batch)
-    inside = {"FusedMultiHeadAttention", "FeedForward", "FusedLinear"}
-    outside = {"Encoder", "Decoder", "FusedLayerNorm", "FusedTiedOutput"}
-    assert [seen[name] for name in inside] == [{torch.bfloat16}] * 3
-    assert [seen[name] for name in outside] == [{torch.float32}] * 4
-
-
-def test_a_row_that_is_hidden_altogether_says_nothing():
-    q, k, v = torch.randn(3, 2, 4, 5, 8, requires_grad=True)
-    q, k, v = (each.to(torch.bfloat16) for each in (q, k, v))
-    visible = torch.ones(5, 5, dtype=torch.bool)
-    visible[2] = False
-    said = attend(q, k, v, visible)
-    assert said.isfinite().all()
-    assert not said[..., 2, :].any()
-    assert said[..., 3, :].any()
-
-
 @pytest.mark.parametrize(
     ("found", "fast"),
     [
@@ -118,10 +80,9 @@ def test_where_the_processor_is_no_faster_a_training_stays_in_float32(
     arrived, losses = [], []
     for bf16, fast in ((False, True), (True, False), (True, True)):
         monkeypatch.setattr(bfloat16, "is_fast", lambda fast=fast: fast)
-        made = translator(dropout=0.0)
-        last = train(made, ids(made), replace(RECIPE, **more, bf16=bf16))
-        losses.append(last.loss)
-        arrived.append(parameters(made))
+        found, (loss,) = trained(bf16=bf16, **more)
+        arrived.append(found)
+        losses.append(loss.item())
     plain, slow, lowered = arrived
     assert torch.equal(plain, slow)
     assert not torch.equal(plain, lowered)

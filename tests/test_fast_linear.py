@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from models import with_gradients
 from torch import nn
 from torch.nn import functional as F
 
@@ -21,7 +22,8 @@ def operands(*leading, d_in, d_out, bias=True, dtype=torch.float32):
     return x, weight, shift
 
 
-def products(monkeypatch) -> list:
+@pytest.fixture
+def seen(monkeypatch) -> list:
     """The products that oneDNN computes, from now on."""
     product, seen = fast_linear._product, []
 
@@ -33,33 +35,34 @@ def products(monkeypatch) -> list:
     return seen
 
 
+@pytest.fixture
+def small_too(monkeypatch):
+    monkeypatch.setattr(fast_linear, "SMALLEST", 0)
+
+
 @ONEDNN
+@pytest.mark.usefixtures("small_too")
 @pytest.mark.parametrize("leading", [(5,), (2, 3), (2, 1, 3)])
 @pytest.mark.parametrize(("d_in", "d_out"), [(7, 11), (11, 7)])
 @pytest.mark.parametrize("bias", [True, False])
-def test_results_and_gradients_are_those_of_float64(
-    leading, d_in, d_out, bias, monkeypatch
-):
-    monkeypatch.setattr(fast_linear, "SMALLEST", 0)
-    seen = products(monkeypatch)
-    inputs = operands(*leading, d_in=d_in, d_out=d_out, bias=bias)
-    exact = [x if x is None else x.detach().double().requires_grad_() for x in inputs]
-    grad = torch.randn(*leading, d_out)
-    ours, theirs = linear(*inputs), F.linear(*exact)
-    ours.backward(grad)
-    theirs.backward(grad.double())
-    torch.testing.assert_close(ours.double(), theirs, atol=1e-5, rtol=1e-5)
-    for x, same in zip(inputs[: 2 + bias], exact, strict=False):
-        assert x.grad.shape == x.shape
-        torch.testing.assert_close(x.grad.double(), same.grad, atol=1e-5, rtol=1e-5)
+def test_results_and_gradients_are_those_of_float64(leading, d_in, d_out, bias, seen):
+    inputs = [
+        x
+        for x in operands(*leading, d_in=d_in, d_out=d_out, bias=bias)
+        if x is not None
+    ]
+    exact = [x.detach().double().requires_grad_() for x in inputs]
+    got = with_gradients(linear(*inputs), inputs)[:2]
     assert len(seen) == 3  # forward, by x, by the weight
+    want = with_gradients(F.linear(*exact), exact)[:2]
+    for ours, theirs in zip([got[0], *got[1]], [want[0], *want[1]], strict=True):
+        torch.testing.assert_close(ours.double(), theirs, atol=1e-5, rtol=1e-5)
 
 
 @ONEDNN
 @pytest.mark.parametrize("bias", [True, False])
-def test_a_packed_weight_gives_the_same_product_after_product(bias, monkeypatch):
+def test_a_packed_weight_gives_the_same_product_after_product(bias, monkeypatch, seen):
     monkeypatch.setattr(fast_linear, "SMALLEST_PACKED", 8 * 7 * 11)
-    seen = products(monkeypatch)
     _, weight, shift = operands(8, d_in=7, d_out=11, bias=bias)
     layer = PackedLinear(weight, shift)
     with torch.inference_mode():
@@ -72,20 +75,8 @@ def test_a_packed_weight_gives_the_same_product_after_product(bias, monkeypatch)
 
 
 @ONEDNN
-def test_only_the_gradients_that_are_asked_for_are_computed(monkeypatch):
-    monkeypatch.setattr(fast_linear, "SMALLEST", 0)
-    x, weight, bias = operands(4, d_in=3, d_out=5)
-    seen = products(monkeypatch)
-    linear(x.detach(), weight, bias.detach()).sum().backward()
-    assert len(seen) == 2
-    assert weight.grad is not None
-    assert x.grad is None
-    assert bias.grad is None
-
-
-@ONEDNN
-def test_a_second_derivative_is_refused_and_not_wrong(monkeypatch):
-    monkeypatch.setattr(fast_linear, "SMALLEST", 0)
+@pytest.mark.usefixtures("small_too")
+def test_a_second_derivative_is_refused_and_not_wrong():
     x, weight, bias = operands(4, d_in=3, d_out=5)
     (by_x,) = torch.autograd.grad(
         linear(x, weight, bias).square().sum(), x, create_graph=True
@@ -94,36 +85,35 @@ def test_a_second_derivative_is_refused_and_not_wrong(monkeypatch):
         by_x.sum().backward()
 
 
-@pytest.mark.parametrize("leading", [(), (0,), (2, 0), (4,)])
-def test_small_products_stay_with_torch(leading, monkeypatch):
-    seen = products(monkeypatch)
-    inputs = operands(*leading, d_in=3, d_out=5)
+@pytest.mark.parametrize(
+    ("leading", "dtype", "smallest"),
+    [
+        *(((), torch.float32, 100), ((2, 0), torch.float32, 100)),
+        *(((4,), torch.float32, 100), ((4,), torch.float64, 0)),
+        ((4,), torch.bfloat16, 0),
+    ],
+)
+def test_small_products_and_other_numbers_stay_with_torch(
+    leading, dtype, smallest, monkeypatch, seen
+):
+    monkeypatch.setattr(fast_linear, "SMALLEST", smallest)
+    inputs = operands(*leading, d_in=3, d_out=5, dtype=dtype)
     assert torch.equal(linear(*inputs), F.linear(*inputs))
     assert not seen
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16])
-def test_other_numbers_stay_with_torch(dtype, monkeypatch):
-    monkeypatch.setattr(fast_linear, "SMALLEST", 0)
-    seen = products(monkeypatch)
-    inputs = operands(4, d_in=3, d_out=5, dtype=dtype)
-    assert torch.equal(linear(*inputs), F.linear(*inputs))
-    assert not seen
-
-
-def test_autocast_decides_on_the_precision(monkeypatch):
-    monkeypatch.setattr(fast_linear, "SMALLEST", 0)
+@pytest.mark.usefixtures("small_too")
+def test_autocast_decides_on_the_precision():
     inputs = operands(4, d_in=3, d_out=5)
     with torch.autocast("cpu", torch.bfloat16):
         assert linear(*inputs).dtype == torch.bfloat16
 
 
 @ONEDNN
-def test_the_layer_is_torchs_at_the_size_of_a_real_model(monkeypatch):
+def test_the_layer_is_torchs_at_the_size_of_a_real_model(seen):
     torch.manual_seed(0)
     theirs, ours = nn.Linear(512, 1024), FusedLinear(512, 1024)
     ours.load_state_dict(theirs.state_dict())
     x = torch.randn(4, 16, 512)
-    seen = products(monkeypatch)
     torch.testing.assert_close(ours(x), theirs(x), atol=1e-5, rtol=1e-5)
     assert seen

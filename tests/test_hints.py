@@ -59,21 +59,14 @@ def test_html_has_a_button_for_each_further_hint():
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("given", "told"),
     [
-        ('hint("attention.softmax", 4)', "level must be 1 to 3, got 4"),
-        (
-            'hint("attention.sofmax")',
-            "no task 'attention.sofmax'; there are attention.",
-        ),
+        ('"attention.softmax", 4', "level must be 1 to 3, got 4"),
+        ('"attention.sofmax"', "no task 'attention.sofmax'; there are attention."),
     ],
 )
-def test_what_cannot_be_answered_is_told_without_a_traceback(
-    notebook,
-    call,
-    told,
-):
-    out = notebook.run(call)
+def test_what_cannot_be_answered_is_told_without_a_traceback(notebook, given, told):
+    out = notebook.run(f"hint({given})")
     assert out.startswith(told)
     assert "Traceback" not in out
 

@@ -48,31 +48,22 @@ def load(tmp_path, monkeypatch):
 
 def start(config, name):
     """How the hub starts a server, and for which accounts."""
-    spawner = SimpleNamespace(
-        user=SimpleNamespace(name=name), environment={}, notebook_dir=""
-    )
+    user = SimpleNamespace(name=name)
+    spawner = SimpleNamespace(user=user, environment={}, notebook_dir="")
     config.Spawner.pre_spawn_hook(spawner)
     return spawner
 
 
-def test_only_the_class_may_log_in(load):
-    assert load().Authenticator.allowed_users == {"eva", "ada", "bela"}
-
-
-def test_the_instructor_alone_gets_the_course(load, tmp_path):
-    config = load()
-    course = str(tmp_path / "course")
+def test_the_class_may_log_in_and_the_instructor_alone_gets_the_course(load, tmp_path):
+    config, course = load(), str(tmp_path / "course")
+    assert config.Authenticator.allowed_users == {"eva", "ada", "bela"}
     for name, path in (("eva", course), ("ada", "")):
         spawner = start(config, name)
         assert spawner.notebook_dir == path
         paths = spawner.environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
         assert (course in paths) is (name == "eva")
         assert all(Path(each).is_dir() for each in paths)
-
-
-def test_a_course_that_others_may_read_is_not_opened(load, tmp_path):
-    config = load()
-    (tmp_path / "course").chmod(0o755)
+    (tmp_path / "course").chmod(0o755)  # others may read it
     with pytest.raises(PermissionError, match="chmod 700"):
         start(config, "eva")
 
@@ -114,24 +105,21 @@ def test_the_hub_does_not_start_while_students_can_read_answers(load, tmp_path, 
 
 
 def test_idle_servers_end(load):
-    config = load()
-    (service,), (role,) = config.JupyterHub.services, config.JupyterHub.load_roles
+    hub = load().JupyterHub
+    (service,), (role,) = hub.services, hub.load_roles
     assert "jupyterhub_idle_culler" in service["command"]
     assert service["name"] in role["services"]
 
 
-UNITS = sorted((DEPLOY / "systemd").iterdir())
-
-
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_systemd_can_read_the_units(unit, tmp_path):
-    (tmp_path / unit.name).write_text(
-        unit.read_text("utf-8").replace("/opt/lernformer/.venv/bin/jupyterhub", "true")
-    )
-    told = subprocess.run(
-        ["systemd-analyze", "verify", "--recursive-errors=no", tmp_path / unit.name],
-        capture_output=True,
-        text=True,
-    )
-    assert unit.name not in told.stderr
+def test_systemd_can_read_the_units(tmp_path):
+    for unit in (DEPLOY / "systemd").iterdir():
+        text = unit.read_text("utf-8").replace(
+            "/opt/lernformer/.venv/bin/jupyterhub", "true"
+        )
+        (tmp_path / unit.name).write_text(text)
+        words = ["systemd-analyze", "verify", "--recursive-errors=no"]
+        told = subprocess.run(
+            [*words, tmp_path / unit.name], capture_output=True, text=True
+        )
+        assert unit.name not in told.stderr

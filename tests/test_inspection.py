@@ -74,27 +74,17 @@ def asked(ours):
     return ours.encode(SENTENCES[:1]), torch.tensor([[BOS_ID, 5, 7, 4]])
 
 
-def test_by_hand_is_the_model(ours):
-    src, tgt = asked(ours)
-    torch.testing.assert_close(
-        by_hand(ours.model, src, tgt), ours.model(src, tgt), **CLOSE
-    )
+LAYERS = [Part(stack, i) for stack in ("encoder", "decoder") for i in range(2)]
 
 
-@pytest.mark.parametrize("kind", ["head", "attention", "layer"])
-def test_what_is_off_adds_nothing(ours, kind):
+@pytest.mark.parametrize("parts", [heads, attentions, lambda config: LAYERS])
+def test_what_is_off_adds_nothing(ours, parts):
     src, tgt = asked(ours)
-    config = ours.model.config
     before = ours.model(src, tgt)
-    parts = {
-        "head": heads(config),
-        "attention": attentions(config),
-        "layer": [Part(s, i) for s in ("encoder", "decoder") for i in range(2)],
-    }[kind]
-    for part in parts:
-        name = f"{part.stack}.{part.layer}" + f".{part.attention}" * bool(
-            part.attention
-        )
+    torch.testing.assert_close(by_hand(ours.model, src, tgt), before, **CLOSE)
+    for part in parts(ours.model.config):
+        name = f"{part.stack}.{part.layer}"
+        name += f".{part.attention}" if part.attention else ""
         silent = {name} if part.head is None else {(name, part.head)}
         logits = without(ours, [part]).model(src, tgt)
         expected = by_hand(ours.model, src, tgt, silent)
@@ -115,26 +105,23 @@ def test_pasted_heads_look_as_in_the_other_sentence(ours):
             given[f"decoder.0.{kind}", head] = weights
     with pasted(ours.model, maps, chosen):
         logits = ours.model(src, tgt)
-    torch.testing.assert_close(
-        logits, by_hand(ours.model, src, tgt, (), given), **CLOSE
-    )
+    expected = by_hand(ours.model, src, tgt, (), given)
+    torch.testing.assert_close(logits, expected, **CLOSE)
     assert not torch.allclose(logits, ours.model(src, tgt))
 
 
 def test_a_sentence_pasted_into_itself_stays(ours):
-    everything = [Part(s, i) for s in ("encoder", "decoder") for i in range(2)]
     (expected,) = ours.translate(SENTENCES[:1])
     one = SENTENCES[0]
     assert look_inside(ours, one) == expected
-    assert look_inside(ours, one, paste=everything, other=one) == expected
+    assert look_inside(ours, one, paste=LAYERS, other=one) == expected
 
 
 def test_the_names_of_parts(ours):
     config = ours.model.config
     names = [str(part) for part in heads(config)]
     assert len(set(names)) == 3 * 2 * 3
-    assert names[0] == "encoder.0.head.0"
-    assert names[-1] == "decoder.1.cross.head.2"
+    assert (names[0], names[-1]) == ("encoder.0.head.0", "decoder.1.cross.head.2")
     assert [Part.of(name, config) for name in names] == heads(config)
     assert Part.of("encoder.1.self.head.2", config) == Part("encoder", 1, "self", 2)
     for name, message in {

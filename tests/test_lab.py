@@ -1,15 +1,8 @@
 """A student's hour in JupyterLab, from the unpacked zip, in a browser."""
 
-import contextlib
-import copy
 import json
 import os
 import re
-import signal
-import subprocess
-import time
-import urllib.error
-import urllib.request
 
 import graded
 import nbformat
@@ -18,6 +11,7 @@ from browser import fresh, launch
 from extent import some
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
+from student import jupyter
 
 from lernformer import CHAPTERS
 
@@ -60,6 +54,12 @@ class Lab:
         self.wait()
         return cell.locator(".jp-OutputArea").first
 
+    def check(self, name: str, answer: str):
+        """Write an answer, run it, and return what its check says."""
+        self.write(name, answer)
+        self.run(name)
+        return self.run(f"check_{name}")
+
     def run_all(self) -> None:
         """Run all cells by the menu, and wait until the last one has run."""
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -78,69 +78,52 @@ class Lab:
 
 
 SWITCHES = {"mine = False": "mine = True", "steps = 0 ": "steps = 30 "}
+EARNED = {
+    "untouched": r"^\s*0 of \d+ points.*\. Next: ",
+    "solved": ": all tasks are right",
+}
+WHOLE = [(kind, slug) for kind in EARNED for slug in CHAPTERS]
+
+
+def solve(notebook, slug):
+    """Put the right answers into an exercise, and switch on what is optional."""
+    answers = {cell.id: cell.source for cell in graded.notebook(slug).cells}
+    for cell in notebook.cells:
+        known = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" and known.get("solution"):
+            cell.source = answers[known.grade_id]
+        for off, on in SWITCHES.items():
+            cell.source = cell.source.replace(off, on)
 
 
 @pytest.fixture(scope="module")
-def folder(student):
-    """The unpacked zip, plus two copies of the notebooks: untouched and solved."""
-    exercises = student.folder / "exercises"
-    for path in exercises.glob("*/*.ipynb"):
-        untouched = nbformat.read(path, as_version=4)
-        solved = copy.deepcopy(untouched)
-        answers = {cell.id: cell.source for cell in graded.notebook(path.stem).cells}
-        for cell in solved.cells:
-            known = cell.metadata.get("nbgrader", {})
-            if cell.cell_type == "code" and known.get("solution"):
-                cell.source = answers[known.grade_id]
-            for off, on in SWITCHES.items():
-                cell.source = cell.source.replace(off, on)
-        for name, made in (("untouched", untouched), ("solved", solved)):
-            (exercises / name / path.stem).mkdir(parents=True)
-            nbformat.write(made, exercises / name / path.stem / path.name)
-    return student.folder
+def exercises(student):
+    """The unpacked notebooks, and two copies of them: untouched and solved."""
+    folder = student.folder / "exercises"
+    for slug in CHAPTERS:
+        notebook = nbformat.read(folder / slug / f"{slug}.ipynb", as_version=4)
+        for kind in EARNED:
+            if kind == "solved":
+                solve(notebook, slug)
+            (folder / kind / slug).mkdir(parents=True)
+            nbformat.write(notebook, folder / kind / slug / f"{slug}.ipynb")
+    return folder
 
 
 @pytest.fixture(scope="module")
-def address(student, folder):
+def address(student):
     """JupyterLab, as a student opens it."""
-    settings = folder / ".jupyter" / "jupyter_server_config.json"
+    settings = student.folder / ".jupyter" / "jupyter_server_config.json"
     settings.parent.mkdir()
-    settings.write_text(
-        json.dumps(
-            {
-                "ServerApp": {"open_browser": False, "port": 0},
-                "IdentityProvider": {"token": ""},
-            }
-        )
-    )
-    env = os.environ | {"HOME": str(folder), "OMP_NUM_THREADS": "1"}
+    server = {"open_browser": False, "port": 0}
+    told = {"ServerApp": server, "IdentityProvider": {"token": ""}}
+    settings.write_text(json.dumps(told))
+    env = os.environ | {"HOME": str(student.folder), "OMP_NUM_THREADS": "1"}
     for name in ("JUPYTER_RUNTIME_DIR", "PYTHONPATH"):
         env.pop(name, None)
-    with (folder / "log").open("w") as log:
-        server = subprocess.Popen(
-            [student.python, "-m", "lernformer", "lab"],
-            cwd=folder,
-            env=env,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # ends with everything it started
-        )
-        try:
-            yield wait_for_start(server, folder / "log")
-        finally:
-            os.killpg(server.pid, signal.SIGTERM)
-            server.wait()
-
-
-def wait_for_start(server, log) -> str:
-    while True:
-        assert server.poll() is None, log.read_text()
-        if found := re.search(r"http://localhost:\d+", log.read_text()):
-            address = found[0].replace("localhost", "127.0.0.1")
-            with contextlib.suppress(urllib.error.URLError):  # not listening yet
-                urllib.request.urlopen(f"{address}/api", timeout=60).close()
-                return address
-        time.sleep(0.5)
+    command = [student.python, "-m", "lernformer", "lab"]
+    with jupyter(command, student.folder, env) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -150,62 +133,55 @@ def browser_page():
         yield context.new_page()
 
 
-def opened(page, folder, address, path) -> Lab:
-    """A notebook, in JupyterLab, whose kernel is ready."""
-    page.goto(f"{address}/lab/tree/{path}?reset")  # without the previous notebook
-    return Lab(page, json.loads((folder / "exercises" / path).read_text("utf-8")))
+@pytest.fixture(scope="module")
+def opened(browser_page, exercises, address):
+    """Opens a notebook in JupyterLab, and waits until its kernel is ready."""
+
+    def goto(path):
+        # reset: without the previous notebook
+        browser_page.goto(f"{address}/lab/tree/{path}?reset")
+        notebook = json.loads((exercises / path).read_text("utf-8"))
+        return Lab(browser_page, notebook)
+
+    return goto
 
 
 # From the first cell to the last ----------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", some(CHAPTERS, ["masking"]))
-def test_untouched_it_earns_nothing(browser_page, folder, address, slug):
-    lab = opened(browser_page, folder, address, f"untouched/{slug}/{slug}.ipynb")
+@pytest.mark.parametrize(("kind", "slug"), some(WHOLE, [("solved", CHAPTERS[-1])]))
+def test_run_as_a_whole_it_counts_the_points(exercises, opened, address, kind, slug):
+    lab = opened(f"{kind}/{slug}/{slug}.ipynb")
     lab.run_all()
     told = lab.cell("status").locator(".jp-OutputArea").first
-    expect(told).to_contain_text(re.compile(r"^\s*0 of \d+ points.*\. Next: "))
+    expect(told).to_contain_text(re.compile(EARNED[kind]))
+    if (kind, slug) == ("solved", CHAPTERS[-1]):
+        # parts from all notebooks, German that appears, and a page to keep
+        outputs = lab.page.locator(".jp-OutputArea-output")
+        for text in ("All 27 parts are yours", "step 30 of 30", "word for word: "):
+            found = outputs.filter(has_text=text).first
+            found.scroll_into_view_if_needed()
+            expect(found).to_be_visible()
+        page = (exercises / kind / slug / "certificate.html").read_text("utf-8")
+        assert "All 27 parts are yours" in page
     lab.close(address)
-
-
-@pytest.mark.parametrize("slug", some(CHAPTERS, ["attention", "translator"]))
-def test_solved_it_earns_all(browser_page, folder, address, slug):
-    lab = opened(browser_page, folder, address, f"solved/{slug}/{slug}.ipynb")
-    lab.run_all()
-    told = lab.cell("status").locator(".jp-OutputArea").first
-    expect(told).to_contain_text(": all tasks are right")
-    if slug == CHAPTERS[-1]:
-        the_finale_is_there(lab, folder / "exercises" / "solved" / slug)
-    lab.close(address)
-
-
-def the_finale_is_there(lab, folder):
-    """Parts from all notebooks, German that appears, and a page to keep."""
-    outputs = lab.page.locator(".jp-OutputArea-output")
-    for text in ("All 27 parts are yours", "step 30 of 30", "word for word: "):
-        found = outputs.filter(has_text=text).first
-        found.scroll_into_view_if_needed()
-        expect(found).to_be_visible()
-    assert "All 27 parts are yours" in (folder / "certificate.html").read_text("utf-8")
 
 
 # Task by task -----------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def lab(browser_page, folder, address):
-    made = opened(browser_page, folder, address, "attention/attention.ipynb")
+def lab(opened):
+    made = opened("attention/attention.ipynb")
     made.run("install")
     made.run("cell-1")
     return made
 
 
-def test_nothing_covers_the_notebook(lab):
+def test_at_first_nothing_is_earned_and_nothing_covers_the_notebook(lab):
     """JupyterLab asks about news from its first start until it gets an answer."""
+    expect(lab.run("status")).to_contain_text(re.compile(EARNED["untouched"]))
     expect(lab.page.locator(".Toastify__toast")).to_have_count(0)
-
-
-def test_what_was_not_run_yet_is_explained(lab):
     expect(lab.run("check_softmax_jacobian")).to_contain_text(
         "There is no softmax_jacobian yet: run its cell first, then this one."
     )
@@ -215,9 +191,7 @@ def test_a_figure_is_folded_asks_first_and_runs(lab):
     figure = lab.names[lab.names.index("check_softmax") + 3]
     expect(lab.cell(figure)).to_contain_text("Run this cell: it draws your softmax.")
     assert not lab.cell(figure).locator(".cm-content:visible").count()
-    lab.write("softmax", SOFTMAX)
-    lab.run("softmax")
-    expect(lab.run("check_softmax")).to_contain_text("Next: is_softmax")
+    expect(lab.check("softmax", SOFTMAX)).to_contain_text("Next: is_softmax")
     asked = lab.run(figure)
     expect(asked).to_contain_text("All scores are multiplied by 10")
     expect(asked).not_to_contain_text("temperature")
@@ -227,42 +201,29 @@ def test_a_figure_is_folded_asks_first_and_runs(lab):
     expect(asked).to_contain_text("temperature")
 
 
-def test_a_broken_cell_gets_no_verdict(lab):
-    lab.write("softmax", SOFTMAX + "print((")
-    lab.run("softmax")
-    verdict = lab.run("check_softmax")
-    expect(verdict).to_contain_text(
-        "Python cannot read the cell of softmax: SyntaxError"
-    )
-    expect(verdict).not_to_contain_text("passed")
-
-
-def test_a_hint_is_a_button_and_the_book_a_link(lab, folder):
-    lab.write("softmax", NAIVE)
-    lab.run("softmax")
-    verdict = lab.run("check_softmax")
+def test_a_hint_is_a_button_and_the_book_a_link(lab):
+    verdict = lab.check("softmax", NAIVE)
     expect(verdict).to_contain_text("exp overflows")
     first = verdict.get_by_text("Hint 1 of 3")
     expect(first).to_be_hidden()
     verdict.get_by_text("A hint", exact=True).click()
     expect(first).to_be_visible()
     expect(verdict).to_contain_text("appears after 2 checked tries")
-    with lab.page.context.expect_page() as opened:
-        verdict.get_by_role(
-            "link", name="the book on attention, on this mistake"
-        ).click()
-    expect(opened.value.get_by_role("heading", name="Big")).to_be_visible()
-    assert opened.value.url.endswith("mistakes.html#attention-overflow")
-    opened.value.close()
+    link = verdict.get_by_role("link", name="the book on attention, on this mistake")
+    with lab.page.context.expect_page() as found:
+        link.click()
+    expect(found.value.get_by_role("heading", name="Big")).to_be_visible()
+    assert found.value.url.endswith("mistakes.html#attention-overflow")
+    found.value.close()
 
 
-def test_reset_gives_back_the_stub_and_keeps_a_copy(lab, folder):
+def test_reset_gives_back_the_stub_and_keeps_a_copy(lab, student):
     lab.write("softmax", f'reset("attention.softmax")\n{NAIVE}((')
     expect(lab.run("softmax")).to_contain_text("softmax is back to its stub")
     text = lab.cell("softmax").locator(".cm-content")
     expect(text).to_contain_text("raise NotImplementedError()")
     expect(text).not_to_contain_text("reset")
-    (kept,) = folder.glob("exercises/attention/kept/*.py")
+    (kept,) = student.folder.glob("exercises/attention/kept/*.py")
     assert kept.read_text() == f"{NAIVE}((\n"
 
 
@@ -284,8 +245,7 @@ def test_an_answer_in_words_is_compared_once_it_is_written(lab):
 
 
 def test_the_last_cell_counts_the_points(lab):
-    lab.write("softmax", SOFTMAX)
-    lab.run("softmax")
+    lab.check("softmax", SOFTMAX)
     told = lab.run("status")
     expect(told).to_contain_text("2 of 20 points, and 2 more for the answer")
     expect(told).to_contain_text("Next: is_softmax")
@@ -306,9 +266,7 @@ def test_questions_about_ones_own_code_have_a_button_for_each_choice(lab):
 
 
 def test_a_grader_is_told_what_slips_through(lab):
-    lab.write("is_softmax", "def is_softmax(candidate):\n    return True")
-    lab.run("is_softmax")
-    verdict = lab.run("check_is_softmax")
+    verdict = lab.check("is_softmax", "def is_softmax(candidate):\n    return True")
     expect(verdict).to_contain_text("It says True for everything")
 
 

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from extent import only_in_all
+from extent import only_in_all, some
 
 from benchmarks import experiments
 from benchmarks.experiments import EXPERIMENTS, RESULTS, SEEDS
@@ -18,9 +18,17 @@ def test_every_experiment_was_made_with_all_seeds():
     assert list(MEASURED) == list(EXPERIMENTS)
     for name, found in MEASURED.items():
         assert len(found["exact"]) == len(found["loss"]) == SEEDS, name
+        if EXPERIMENTS[name].curve or EXPERIMENTS[name].deep:
+            assert np.shape(found["curve"]) == (SEEDS, experiments.POINTS), name
+        if EXPERIMENTS[name].deep:
+            assert len(found["positions"]) == SEEDS, name
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+# one of each kind: nothing changed, the model, its settings, the recipe, six layers
+KINDS = ["all", "unscaled", "no_positions", "cold", "deep_post", "deep_no_residuals"]
+
+
+@pytest.mark.parametrize("name", some([*EXPERIMENTS], KINDS))
 def test_results_are_of_this_code(name):
     now = experiments.first_loss(name)
     assert experiments.fits(MEASURED[name], now), "`make experiments` trains it again"
@@ -31,14 +39,6 @@ def test_results_of_other_code_are_seen():
     assert not experiments.fits(found, experiments.first_loss("no_positions"))
 
 
-def test_deep_ones_tell_how_the_loss_falls_and_what_is_known_at_the_top():
-    for name, found in MEASURED.items():
-        if EXPERIMENTS[name].curve or EXPERIMENTS[name].deep:
-            assert np.shape(found["curve"]) == (SEEDS, experiments.POINTS), name
-        if EXPERIMENTS[name].deep:
-            assert len(found["positions"]) == SEEDS, name
-
-
 @only_in_all
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_of_them_trained_anew_says_the_same(name):
@@ -46,11 +46,8 @@ def test_each_of_them_trained_anew_says_the_same(name):
 
     With different rounding, a run may end up as far off as with a different seed.
     """
-    seed = 0
-    now, found = (
-        experiments.measured(name, *experiments.learn(name, seed)),
-        MEASURED[name],
-    )
+    seed, found = 0, MEASURED[name]
+    now = experiments.measured(name, *experiments.learn(name, seed))
     for key, least in (("loss", 0.3 * found["loss"][seed]), ("exact", 5)):
         near = max(least, 3 * np.ptp(found[key]))
         assert now[key] == pytest.approx(found[key][seed], abs=near), (name, seed, key)

@@ -1,52 +1,59 @@
-"""The loss against torch's, and where it is least."""
+"""The loss and its fast twin against torch's."""
 
 import pytest
 import torch
+from models import normal, with_gradients
 from torch import nn
 
+from lernformer.fast.loss import FusedLabelSmoothedLoss
 from lernformer.translator.loss import label_smoothed_loss
 
 B, L, V = 3, 5, 7
+EXACT = {"rtol": 0, "atol": 1e-12}
 
 
+def fused(logits, labels, smoothing=0.0, pad_id=0):
+    return FusedLabelSmoothedLoss.apply(logits, labels, smoothing, pad_id).sum()
+
+
+both_kinds = pytest.mark.parametrize("loss", [label_smoothed_loss, fused])
+
+
+def some_labels(pad_id=0):
+    labels = torch.randint(V, (B, L), generator=torch.Generator().manual_seed(0))
+    labels[0, 0], labels[0, 1:] = 1, pad_id
+    return labels
+
+
+@both_kinds
 @pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.7, 1.0])
 @pytest.mark.parametrize("pad_id", [0, 4])
-def test_loss_and_gradient_equal_torch(smoothing, pad_id):
-    torch.manual_seed(0)
-    logits = torch.randn(B, L, V, dtype=torch.float64, requires_grad=True)
-    labels = torch.randint(V, (B, L))
-    labels[0, 0], labels[0, 1:] = 1, pad_id
-    loss = label_smoothed_loss(logits, labels, smoothing, pad_id)
-    want = nn.CrossEntropyLoss(ignore_index=pad_id, label_smoothing=smoothing)(
-        logits.transpose(1, 2), labels
+def test_loss_and_gradient_equal_torch(loss, smoothing, pad_id):
+    logits, labels = 3 * normal(B, L, V).requires_grad_(), some_labels(pad_id)
+    of_torch = nn.CrossEntropyLoss(ignore_index=pad_id, label_smoothing=smoothing)
+    got = loss(logits, labels, smoothing, pad_id)
+    want = of_torch(logits.transpose(1, 2), labels)
+    torch.testing.assert_close(
+        with_gradients(got, [logits]), with_gradients(want, [logits]), **EXACT
     )
-    torch.testing.assert_close(loss, want, rtol=0, atol=1e-12)
-    for got, expected in zip(
-        torch.autograd.grad(loss, logits),
-        torch.autograd.grad(want, logits),
-        strict=True,
-    ):
-        torch.testing.assert_close(got, expected, rtol=0, atol=1e-12)
 
 
-def test_padding_alone_costs_nothing():
+@both_kinds
+def test_padding_alone_costs_nothing(loss):
     logits = torch.randn(B, L, V, requires_grad=True)
-    loss = label_smoothed_loss(logits, torch.zeros(B, L).long())
-    loss.backward()
-    assert loss == 0
+    value = loss(logits, torch.zeros(B, L).long(), 0.1)
+    value.backward()
+    assert value == 0
     assert not logits.grad.any()
 
 
-def test_the_least_loss_is_where_the_smoothed_label_is_met():
-    smoothing = 0.3
-    wanted = torch.full((V,), smoothing / V)
-    wanted[2] += 1 - smoothing
-    labels = torch.tensor([[2]])
-    entropy = -(wanted * wanted.log()).sum()
-    best = label_smoothed_loss(wanted.log()[None, None], labels, smoothing)
-    torch.testing.assert_close(best, entropy)
-    sure = label_smoothed_loss(torch.eye(V)[2][None, None] * 50, labels, smoothing)
-    assert sure > best
+def test_bfloat16_is_summed_in_float32():
+    logits = normal(B, L, V).to(torch.bfloat16).requires_grad_()
+    value = fused(logits, some_labels(), 0.1)
+    value.backward()
+    want = label_smoothed_loss(logits.float(), some_labels(), 0.1)
+    assert (value.dtype, logits.grad.dtype) == (torch.float32, torch.bfloat16)
+    torch.testing.assert_close(value, want, rtol=0, atol=1e-6)
 
 
 @pytest.mark.parametrize("smoothing", [-0.1, 1.1])

@@ -1,4 +1,4 @@
-"""Freed memory is reused, judged by how many pages the system hands out."""
+"""Freed memory is reused, and garbage is not looked for in what lasts."""
 
 import gc
 import subprocess
@@ -29,6 +29,7 @@ print(kept, first, pages())
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems' allocators differ")
 def test_a_second_step_asks_for_no_memory():
+    """Judged by how many pages the system hands out."""
     run = subprocess.run(
         [sys.executable, "-c", STEPS], capture_output=True, text=True, check=True
     )
@@ -38,45 +39,35 @@ def test_a_second_step_asks_for_no_memory():
     assert int(second) < int(first) / 5
 
 
-@pytest.mark.parametrize("platform", ["darwin", "win32"])
-def test_elsewhere_nothing_changes(platform, monkeypatch):
+@pytest.mark.parametrize(
+    ("platform", "library"),
+    [("darwin", None), ("win32", None), ("linux", lambda name: object())],
+)
+def test_an_allocator_without_the_setting_is_left_alone(platform, library, monkeypatch):
     monkeypatch.setattr(memory.sys, "platform", platform)
-    monkeypatch.setattr(memory.ctypes, "CDLL", None)  # would fail if it were called
+    monkeypatch.setattr(memory.ctypes, "CDLL", library)  # None fails if it is called
     assert memory.keep_freed() is False
 
 
-def test_an_allocator_without_the_setting_is_left_alone(monkeypatch):
-    monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
-    assert memory.keep_freed() is False
+@pytest.fixture
+def unfrozen():
+    yield
+    gc.unfreeze()
+    gc.enable()
 
 
+@pytest.mark.usefixtures("unfrozen")
 def test_garbage_is_not_looked_for_in_what_lasts():
     frozen = gc.get_freeze_count()
-    try:
-        with memory.lasting():
-            assert not gc.isenabled()
-            kept = [[i] for i in range(1000)]
-        assert gc.isenabled()
-        assert gc.get_freeze_count() >= frozen + len(kept)
-    finally:
-        gc.unfreeze()
-
-
-def test_garbage_is_looked_for_again_after_an_error():
-    try:
-        with pytest.raises(ValueError, match="no corpus"), memory.lasting():
-            raise ValueError("no corpus")
-        assert gc.isenabled()
-    finally:
-        gc.unfreeze()
-
-
-def test_it_stays_off_where_it_was_off():
-    gc.disable()
-    try:
-        with memory.lasting():
-            pass
+    with memory.lasting():
         assert not gc.isenabled()
-    finally:
-        gc.unfreeze()
-        gc.enable()
+        kept = [[i] for i in range(1000)]
+    assert gc.isenabled()
+    assert gc.get_freeze_count() >= frozen + len(kept)
+    with pytest.raises(ValueError, match="no corpus"), memory.lasting():
+        raise ValueError("no corpus")
+    assert gc.isenabled()
+    gc.disable()
+    with memory.lasting():
+        pass
+    assert not gc.isenabled()  # as it was

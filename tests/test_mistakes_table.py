@@ -7,7 +7,6 @@ import pytest
 
 from lernformer.mistakes import table
 from lernformer.mistakes.attention import softmax
-from lernformer.probes.case import Case, Observation
 
 TEXT = """
 # A comment.
@@ -57,26 +56,10 @@ def names(tmp_path):
     }
 
 
-def test_mistakes_come_in_the_order_of_the_text(names):
-    found = table.mistakes(names)
-    assert [one.id for one in found][:4] == [
-        "input_modified",
-        "float_size",
-        "not_normalised",
-        "not_normalised",
-    ]
-    first = found[2]
-    assert first.cause == "the weights are not divided: by anything."
-    assert first.seen == "course"
-    assert first.answer.__doc__ == "The sum of all weights is a number."
-    assert found[-1].cause == "the file has it."
-    assert found[-1].seen == "made up"
-
-
 def test_an_edited_answer_runs_under_its_own_name_and_can_be_read(names):
     found = table.mistakes(names)
-    assert found.named("sum_of_ones")(np.zeros(2)).tolist() == [1, 1]
-    assert found.named("in_two_lines")(np.zeros(2)).tolist() == [1, 1]
+    for name in ("sum_of_ones", "in_two_lines"):
+        assert found.named(name)(np.zeros(2)).tolist() == [1, 1]
     twice = found.named("once_more")(np.array([0.0, 1.0]))
     assert twice == pytest.approx(softmax.right(softmax.right(np.array([0.0, 1.0]))))
     assert found.named("from_python") is from_python
@@ -85,15 +68,6 @@ def test_an_edited_answer_runs_under_its_own_name_and_can_be_read(names):
     assert code.endswith("    total = 1\n    return exponentials / total")
     with pytest.raises(KeyError):
         found.named("nobody")
-
-
-def test_signs_and_texts_of_errors_recognise_a_mistake(names):
-    *_, by_sign, by_error = table.mistakes(names)
-    case = Case("shown", {"scores": np.zeros(2)})
-    assert by_sign.shows(case, Observation({}))
-    for text in ("no such word", "nor this one"):
-        assert by_error.shows(case, Observation({}, trouble=f"raises Error: {text}"))
-    assert not by_error.shows(case, Observation({}, trouble="raises Error: other"))
 
 
 @pytest.mark.parametrize(

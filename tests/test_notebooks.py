@@ -39,7 +39,7 @@ def course(tmp_path_factory) -> Course:
         (source / "helper.py").write_text("answer = 42\n")
         (source / f".{slug}.ipynb.1.part").write_text("half a notebook")
         (source / "__pycache__").mkdir()
-        (source / "__pycache__" / "helper.cpython-311.pyc").write_text("answer")
+        (source / "__pycache__" / "helper.pyc").write_text("answer")
         (source / "words.txt").write_text("data that the exercise reads\n")
     course.nbgrader("generate_assignment", "*")
     return course
@@ -66,20 +66,6 @@ def test_committed_exercise_is_fresh(slug, course):
     assert committed == (course.folder / exercise(slug)).read_bytes(), (
         "run `make exercises` and commit the result"
     )
-
-
-@pytest.fixture(scope="module")
-def before(course) -> dict[str, bytes]:
-    """Each exercise's bytes, before all exercises are made once more."""
-    found = {slug: (course.folder / exercise(slug)).read_bytes() for slug in SLUGS}
-    for slug in SLUGS:
-        (course.folder / "solutions" / slug / f"{slug}.ipynb").unlink()
-    course.nbgrader("generate_assignment", "*", "--force")
-    return found
-
-
-def test_same_bytes_each_time(slug, course, before):
-    assert (course.folder / exercise(slug)).read_bytes() == before[slug]
 
 
 def test_nothing_but_the_exercise_is_released(slug, course):
@@ -138,39 +124,37 @@ def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch
     lines = []
     shell.register_magic_function(lines.append, magic_name="pip")
     code = shell.transform_cell(first.source)
-    exec(code, {"get_ipython": lambda: shell})
+    names = {"get_ipython": lambda: shell}
+    exec(code, names)
     assert lines == []
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     if repository:
-        exec(code, {"get_ipython": lambda: shell})
+        exec(code, names)
         assert lines == [f"install --quiet git+{repository}"]
     else:
         with pytest.raises(ImportError, match=r"has no lernformer: open .* `make lab`"):
-            exec(code, {"get_ipython": lambda: shell})
+            exec(code, names)
 
 
 def test_it_begins_with_how_to_work_and_ends_with_the_points(slug):
     found = cells(slug)
-    code = [cell for cell in found if cell.cell_type == "code"]
-    how = found[found.index(code[0]) - 1].source
-    assert "both that cell and the check under it" in " ".join(how.split())
+    first = next(i for i, cell in enumerate(found) if cell.cell_type == "code")
+    how = " ".join(found[first - 1].source.split())
+    assert "both that cell and the check under it" in how
     assert "Run All Above" in how
-    assert code[-1] == found[-1]
     assert found[-1].source.startswith("status()")
 
 
-def test_folded_code_says_what_it_does_and_checks_nothing_again(slug):
-    ours = [cell for cell in cells(slug) if "jupyter" in cell.metadata]
-    assert ours
-    for cell in ours:
-        assert cell.source.startswith("# Run this cell: "), cell.source[:80]
-    assert not [cell for cell in cells(slug) if re.search(r"\brun\(", cell.source)]
-
-
-def test_what_is_open_is_short_or_the_students(slug):
-    for cell in cells(slug):
+def test_code_that_is_not_the_students_is_folded_or_short(slug):
+    """What is folded says what it does; nothing is checked again."""
+    found = [cell for cell in cells(slug) if cell.cell_type == "code"]
+    assert not [cell for cell in found if re.search(r"\brun\(", cell.source)]
+    assert any("jupyter" in cell.metadata for cell in found)
+    for cell in found:
         known = cell.id == "install" or "import" in cell.source or graded(cell)
-        if cell.cell_type == "code" and "jupyter" not in cell.metadata and not known:
+        if "jupyter" in cell.metadata:
+            assert cell.source.startswith("# Run this cell: "), cell.source[:80]
+        elif not known:
             assert len(cell.source.splitlines()) <= 10, cell.source
 
 
@@ -186,20 +170,17 @@ def test_ids_are_the_tasks_names(slug):
     ids = [graded(cell)["grade_id"] for cell in found if graded(cell)]
     assert len(ids) == len(set(ids))
     names = [cell.id for cell in answers(slug)]
-    assert names == [
-        task.removeprefix(f"{slug}.")
-        for task in checks.tasks()
-        if task.startswith(f"{slug}.")
-    ]
+    known = [name.split(".") for name in checks.tasks()]
+    assert names == [name for chapter, name in known if chapter == slug]
     for name in names:
         place = next(i for i, cell in enumerate(found) if cell.id == name)
         heading, answer, check = found[place - 1 : place + 2]
         assert heading.source.startswith(f"## {name}\n")
         assert f" {name}(" in answer.source
         assert check.id == f"check_{name}"
-        assert graded(check)["locked"]
-        assert graded(check)["grade"]
-        assert graded(check)["points"] == checks.task(f"{slug}.{name}").points
+        worth = checks.task(f"{slug}.{name}").points
+        known = {"locked": True, "grade": True, "points": worth}
+        assert known.items() <= graded(check).items()
         assert check.source == f'check("{slug}.{name}", {name})'
 
 
@@ -218,11 +199,8 @@ def test_a_task_says_why_and_what(slug):
         assert len(SENTENCE_END.findall(motivation)) >= 2, cell.id
         assert formula, cell.id
         assert f'hint("{slug}.{cell.id}")' in found[place + 2].source
-        (answer,) = (
-            node
-            for node in ast.parse(cell.source).body
-            if getattr(node, "name", None) == cell.id
-        )
+        named = {getattr(x, "name", ""): x for x in ast.parse(cell.source).body}
+        answer = named[cell.id]
         told, made = ast.get_docstring(answer), answer
         if isinstance(answer, ast.ClassDef):
             methods = {x.name: x for x in answer.body if hasattr(x, "args")}
@@ -252,8 +230,8 @@ def test_what_a_person_grades_is_worth_what_its_heading_says(slug):
     found = cells(slug)
     for place, cell in enumerate(found):
         if cell.cell_type == "markdown" and graded(cell).get("grade"):
-            points, _, _ = FACTS.search(found[place - 1].source).groups()
-            assert graded(cell)["points"] == int(points)
+            told = FACTS.search(found[place - 1].source)[1]
+            assert graded(cell)["points"] == int(told)
 
 
 def test_notebook_has_names_of_its_own_and_no_traces(slug):
@@ -291,23 +269,6 @@ def test_solution_is_the_reference(slug):
             assert ast.unparse(solution[name]) == ast.unparse(reference[name])
 
 
-def test_docstrings_are_the_references(slug):
-    """Word for word, except what they say about errors: no check asks for those."""
-    chapter = importlib.import_module(f"lernformer.{slug}")
-    for cell in answers(slug):
-        reference = getattr(chapter, cell.id)
-        shown = {node.name: node for node in ast.parse(cell.source).body[-1:]}[cell.id]
-        pairs = [(shown, reference)]
-        if isinstance(shown, ast.ClassDef):
-            methods = [x for x in shown.body if isinstance(x, ast.FunctionDef)]
-            pairs += [(x, getattr(reference, x.name)) for x in methods]
-        for node, told in pairs:
-            if told.__doc__:
-                errors = r"\n\nRaises:\n(?:    .*\n?)+"
-                expected = re.sub(errors, "\n", inspect.getdoc(told)).rstrip()
-                assert ast.get_docstring(node) == expected, node.name
-
-
 def definitions(source: str) -> dict[str, ast.stmt]:
     """The functions and classes of a module, without docstrings and decorators."""
     tree = ast.parse(source)
@@ -323,56 +284,46 @@ def definitions(source: str) -> dict[str, ast.stmt]:
 
 @pytest.mark.slow
 def test_untouched_exercise_runs_up_to_its_first_check(slug):
-    if slug not in some(SLUGS, ["attention", "translator"]):
+    if slug not in some(SLUGS, ["masking"]):
         pytest.skip("only `make test-all` runs it")
     notebook = nbformat.read(ROOT / exercise(slug), as_version=4)
     NotebookClient(notebook, timeout=1800, allow_errors=True).execute()
-    failed = [
-        cell.id
-        for cell in notebook.cells
-        if cell.cell_type == "code"
-        and any(output.output_type == "error" for output in cell.outputs)
-    ]
-    check_cells = [cell.id for cell in notebook.cells if cell.id.startswith("check_")]
-    assert failed == check_cells  # all of them, and nothing else
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    failed = [x.id for x in code if "error" in {out.output_type for out in x.outputs}]
+    # all of the checks, and nothing else
+    assert failed == [cell.id for cell in code if cell.id.startswith("check_")]
 
 
-def test_refresh_writes_only_what_has_changed(slug, tmp_path):
+@pytest.fixture
+def source(slug, tmp_path):
+    """A script alone in its folder."""
     source = tmp_path / slug / f"{slug}.py"
     source.parent.mkdir()
     source.write_text(script(slug), encoding="utf-8")
+    return source
+
+
+def test_refresh_writes_only_what_has_changed(source, tmp_path):
+    """A copied, older or changed file is judged by its content, not by the clock."""
     notebook = source.with_suffix(".ipynb")
+    made = source.with_name(f".{source.stem}.made")
     assert refresh(tmp_path) == [notebook]
     assert refresh(tmp_path) == []
-    source.write_text(script(slug) + "\n# %% [markdown]\n# more\n", encoding="utf-8")
-    assert refresh(tmp_path) == [notebook]
-    assert "more" in notebook.read_text(encoding="utf-8")
-    assert {path.name for path in source.parent.iterdir()} == {
-        source.name,
-        notebook.name,
-        f".{slug}.made",
-    }
-
-
-def test_refresh_sees_what_the_clock_does_not(slug, tmp_path):
-    """A copied, older or changed file is judged by its content."""
-    source = tmp_path / slug / f"{slug}.py"
-    source.parent.mkdir()
-    source.write_text(script(slug), encoding="utf-8")
-    notebook, made = refresh(tmp_path)[0], source.with_name(f".{slug}.made")
     text, when = notebook.read_bytes(), made.read_bytes()
     notebook.chmod(0o644)
     notebook.write_bytes(text.replace(b"Exercise", b"Exercises"))
     assert refresh(tmp_path) == [notebook]
     assert (notebook.read_bytes(), made.read_bytes()) == (text, when)
+    with source.open("a", encoding="utf-8") as file:
+        file.write("\n# %% [markdown]\n# more\n")
+    assert refresh(tmp_path) == [notebook]
+    assert "more" in notebook.read_text(encoding="utf-8")
     assert refresh(tmp_path, "ada/course") == [notebook]
     assert refresh(tmp_path, "ada/course") == []
+    assert {*source.parent.iterdir()} == {source, notebook, made}
 
 
-def test_refresh_leaves_no_notebook_of_a_broken_script(slug, tmp_path):
-    source = tmp_path / slug / f"{slug}.py"
-    source.parent.mkdir()
-    source.write_text(script(slug), encoding="utf-8")
+def test_refresh_leaves_no_notebook_of_a_broken_script(slug, source, tmp_path):
     refresh(tmp_path)
     first, second, *_ = (cell.id for cell in answers(slug))
     for broken, told in (

@@ -12,33 +12,32 @@ from unprivileged import needs_bubblewrap
 
 pytestmark = [pytest.mark.slow, needs_bubblewrap]
 
-ABOUT = '# %% nbgrader={{"schema_version": 3, "task": false, {}}}\n'
-ANSWER = ABOUT.format(
-    '"grade": false, "grade_id": "square", "locked": false, "solution": true'
-)
-CHECK = (
-    '"grade": true, "grade_id": "{}", "locked": true, "points": 2, "solution": false'
-)
-ASKS = (
-    '"grade": true, "grade_id": "why", "locked": false, "points": 3, "solution": true'
-)
+
+def cell(name: str, kind: str = "", **about) -> str:
+    """The first line of a cell that nbgrader knows."""
+    known = {"schema_version": 3, "task": False, "grade_id": name} | about
+    return f"# %% {kind}nbgrader={json.dumps(known)}\n"
+
+
+CHECK = {"grade": True, "locked": True, "points": 2, "solution": False}
+ASKS = {"grade": True, "locked": False, "points": 3, "solution": True}
 PROJECT = f"""\
 # %% [markdown]
 # # A project
 
-{ANSWER}def square(x):
+{cell("square", grade=False, locked=False, solution=True)}def square(x):
     ### BEGIN SOLUTION
     return x * x
     ### END SOLUTION
 
-{ABOUT.format(CHECK.format("check_square"))}import warnings
+{cell("check_square", **CHECK)}import warnings
 warnings.warn("a warning is no error")
 assert square(3) == 9
 
-{ABOUT.format(CHECK.format("check_data"))}\
+{cell("check_data", **CHECK)}\
 float(open("data.csv").read()) if square(2) == 4 else 0.5
 
-{ABOUT.format(ASKS).replace("# %%", "# %% [markdown]")}# YOUR ANSWER: because.
+{cell("why", "[markdown] ", **ASKS)}# YOUR ANSWER: because.
 """
 # by student, the content of the answer's cell, and the points of both checks
 CLASS = {
@@ -57,7 +56,8 @@ def course(tmp_path_factory) -> Course:
     course = Course(tmp_path_factory.mktemp("own"))
     place = course.folder / "solutions" / "project"
     place.mkdir()
-    (place / "project.py").write_text(PROJECT, "utf-8")
+    course.script = place / "project.py"
+    course.script.write_text(PROJECT, "utf-8")
     (place / "data.csv").write_text("2", "utf-8")
     settings = course.folder / "nbgrader_config.py"
     limit = "\nget_config().Execute.timeout = 3  # noqa: F821\n"
@@ -73,8 +73,8 @@ def course(tmp_path_factory) -> Course:
             notebook = nbformat.read(released, as_version=4)
             for cell in notebook.cells:
                 if cell.id == "square":
-                    book = str(course.folder / "gradebook.db")
-                    cell.source = answer.replace("{book!r}", repr(book))
+                    book = repr(str(course.folder / "gradebook.db"))
+                    cell.source = answer.replace("{book!r}", book)
                 elif cell.id == "why":
                     cell.source = "because <script>alert(1)</script>"
             nbformat.write(notebook, there / "project.ipynb")
@@ -120,33 +120,29 @@ def test_it_is_graded_once(course):
 
 
 def test_a_solution_that_does_not_earn_its_points_stops_it(course):
-    script = course.folder / "solutions" / "project" / "project.py"
-    script.write_text(PROJECT.replace("x * x", "x * 5"), "utf-8")
+    course.script.write_text(PROJECT.replace("x * x", "x * 5"), "utf-8")
     printed = course.lernformer("grade", "project", "--force", fails=True)
     assert "check_square 0 instead of 2" in printed
-    script.write_text(PROJECT, "utf-8")
+    course.script.write_text(PROJECT, "utf-8")
 
 
 def test_a_notebook_asks_all_of_its_graded_cells_or_none(course):
-    script = course.folder / "solutions" / "project" / "project.py"
-    mixed = PROJECT.replace(
-        "assert square(3) == 9", 'check("attention.softmax", square)'
-    )
+    check = 'check("attention.softmax", square)'
+    mixed = PROJECT.replace("assert square(3) == 9", check)
     released = course.folder / "exercises/project/project.ipynb"
     before = released.read_bytes()
-    script.write_text(mixed, "utf-8")
+    course.script.write_text(mixed, "utf-8")
     printed = course.nbgrader("generate_assignment", "project", fails=True)
     assert re.search("'check_data' must ask one task", printed)
     assert released.read_bytes() == before
-    script.write_text(PROJECT, "utf-8")
+    course.script.write_text(PROJECT, "utf-8")
 
 
 def test_a_task_without_a_cell_for_its_answer_is_refused(course):
-    path = course.folder / "solutions" / "essay" / "essay.ipynb"
-    path.parent.mkdir()
-    about = {"schema_version": 3, "grade_id": "essay", "grade": False, "points": 1}
-    about |= {"solution": False, "locked": True, "task": True}
-    cell = nbformat.v4.new_markdown_cell("Write.", metadata={"nbgrader": about})
-    path.write_text(json.dumps(nbformat.v4.new_notebook(cells=[cell])), "utf-8")
+    script = course.folder / "solutions" / "essay" / "essay.py"
+    script.parent.mkdir()
+    about = {"grade": False, "points": 1, "solution": False, "locked": True}
+    text = cell("essay", "[markdown] ", **about | {"task": True}) + "# Write."
+    script.write_text(text, "utf-8")
     printed = course.nbgrader("generate_assignment", "essay", fails=True)
     assert "manually graded answer" in printed

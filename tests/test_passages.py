@@ -42,24 +42,19 @@ def test_sentences_stand_between_marks():
     assert sentences([]) == sentences(["."]) == [[]]
 
 
-def test_spans_begin_and_end_at_joints():
-    assert spans(["a", "b", "and", "c", "but", "d"], JOINTS, 99) == [
-        *[(0, 2), (0, 4), (0, 6)],
-        *[(3, 4), (3, 6)],
-        (5, 6),
-    ]
-    # pieces without joints may have any length, others a few words beyond training's
-    assert spans(["a", "b", "and", "c", "but", "d"], JOINTS, 4 - BEYOND) == [
-        *[(0, 2), (0, 4)],
-        *[(3, 4), (3, 6)],
-        (5, 6),
-    ]
-    # nothing is joined at the ends, and two joints in a row count as one
-    assert spans(["and", "a", "and", "but", "b", "and"], JOINTS, 99) == [
-        (0, 2),
-        (0, 6),
-        (3, 6),
-    ]
+@pytest.mark.parametrize(
+    ("text", "longest", "expected"),
+    [
+        ("a b and c but d", 99, [(0, 2), (0, 4), (0, 6), (3, 4), (3, 6), (5, 6)]),
+        # without joints a piece may have any length, others a few words more than
+        # in training
+        ("a b and c but d", 4 - BEYOND, [(0, 2), (0, 4), (3, 4), (3, 6), (5, 6)]),
+        # nothing is joined at the ends, and two joints in a row count as one
+        ("and a and but b and", 99, [(0, 2), (0, 6), (3, 6)]),
+    ],
+)
+def test_spans_begin_and_end_at_joints(text, longest, expected):
+    assert spans(text.split(), JOINTS, longest) == expected
 
 
 def test_the_cuts_are_those_of_the_likeliest_translations():

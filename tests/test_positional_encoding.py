@@ -5,16 +5,19 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from models import normal
 
+from lernformer.fast import faster
+from lernformer.fast.rotary import turn, turns
 from lernformer.positional_encoding import (
     POSITIONS,
     ConcatenatedPositionalEncoding,
     HalvesPositionalEncoding,
     LearnedPositionalEncoding,
-    NoPositionalEncoding,
     PositionalEncoding,
+    RotaryProjection,
     angular_frequencies,
     concatenation_as_sum,
     halves_encoding,
@@ -32,17 +35,11 @@ B, H, L, D = 2, 3, 5, 4  # all different
 # float64; angles up to 2000 lose three of sixteen digits
 EXACT = {"rtol": 0, "atol": 1e-10}
 TABLE = {"rtol": 0, "atol": 1e-6}  # the layers' tables are float32
-DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 positions = st.integers(0, 1000)
 offsets = st.integers(-1000, 1000)
 even = st.integers(1, 16).map(lambda k: 2 * k)
 bases = st.sampled_from([2.0, 100.0, 10000.0])
-
-
-def normal(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
 # the table --------------------------------------------------------------------------
@@ -58,24 +55,6 @@ def test_table_for_four_words_with_base_100():
     np.testing.assert_allclose(sinusoidal_encoding(4, 4, 100), want, atol=5e-9)
 
 
-def test_table_for_five_positions_of_four_dimensions():
-    want = [
-        [0, 1, 0, 1],
-        [0.84147, 0.5403, 0.01, 0.99995],
-        [0.9093, -0.41615, 0.02, 0.9998],
-        [0.14112, -0.98999, 0.03, 0.99955],
-        [-0.7568, -0.65364, 0.03999, 0.9992],
-    ]
-    np.testing.assert_allclose(sinusoidal_encoding(5, 4), want, atol=6e-6)
-
-
-def test_position_1_of_512_dimensions():
-    row = sinusoidal_encoding(2, 512)[1]
-    truncated = np.trunc(row[[0, 1, 2, 3, -2, -1]] * 1e4) / 1e4
-    want = [0.8414, 0.5403, 0.8218, 0.5696, 0.0001, 0.9999]
-    np.testing.assert_allclose(truncated, want, atol=1e-12)
-
-
 @pytest.mark.parametrize("d_model", [1, 2, 7, 8])
 @pytest.mark.parametrize("base", [100.0, 10000.0])
 def test_table_equals_the_formula_in_a_loop(d_model, base):
@@ -87,24 +66,11 @@ def test_table_equals_the_formula_in_a_loop(d_model, base):
     np.testing.assert_allclose(sinusoidal_encoding(L, d_model, base), want, **EXACT)
 
 
-@given(st.integers(1, 33), bases)
-def test_frequencies_fall_as_a_geometric_progression(d_model, base):
-    frequencies = angular_frequencies(d_model, base)
-    assert frequencies.shape == (math.ceil(d_model / 2),)
-    assert frequencies[0] == 1
-    ratios = frequencies[1:] / frequencies[:-1]
-    np.testing.assert_allclose(ratios, base ** (-2 / d_model), rtol=1e-12)
-
-
-def test_the_longest_wave_of_512_dimensions():
-    longest = 2 * np.pi / angular_frequencies(512)[-1]
-    assert longest / (2 * np.pi) == pytest.approx(9646.6, abs=0.05)
-
-
-def test_frequencies_by_exp_and_log():
-    k = np.arange(0, 512, 2)
-    want = np.exp(-k / 512 * np.log(10000))
-    np.testing.assert_allclose(angular_frequencies(512), want, rtol=1e-12)
+def test_frequencies_of_512_dimensions():
+    frequencies = angular_frequencies(512)
+    want = np.exp(-np.arange(0, 512, 2) / 512 * np.log(10000))
+    np.testing.assert_allclose(frequencies, want, rtol=1e-12)
+    assert 1 / frequencies[-1] == pytest.approx(9646.6, abs=0.05)  # the longest wave
 
 
 def test_halves_are_a_permutation_of_the_columns():
@@ -124,13 +90,6 @@ def test_to_halves_is_undone_by_alternating(d, make):
     np.testing.assert_array_equal(back, x)
 
 
-def test_a_layer_with_its_rows_moved_does_not_notice_the_halves():
-    weight = normal(7, H).numpy()
-    moved = to_halves(weight.T).T
-    want = sinusoidal_encoding(L, 7) @ weight
-    np.testing.assert_allclose(halves_encoding(L, 7) @ moved, want, **EXACT)
-
-
 # moving is turning ------------------------------------------------------------------
 
 
@@ -142,44 +101,12 @@ def test_a_shift_is_a_rotation_that_does_not_know_the_position(p, k, d_model, ba
     np.testing.assert_allclose(moved, encoding[end], **EXACT)
 
 
-@given(offsets, offsets, even)
-def test_shifts_add_up(j, k, d_model):
-    both = shift_matrix(j, d_model) @ shift_matrix(k, d_model)
-    np.testing.assert_allclose(both, shift_matrix(j + k, d_model), **EXACT)
-    back = shift_matrix(-k, d_model)
-    np.testing.assert_allclose(back, shift_matrix(k, d_model).T, **EXACT)
-
-
-def test_hopkins_to_bay_is_bay_to_great():
-    sentence = "Anthony Hopkins admired Michael Bay as a great director ."
-    words = sentence.split()
-    hopkins, bay, great = (words.index(word) for word in ("Hopkins", "Bay", "great"))
-    encoding, turn = sinusoidal_encoding(len(words), 8), shift_matrix(3, 8)
-    np.testing.assert_allclose(turn @ encoding[hopkins], encoding[bay], **EXACT)
-    np.testing.assert_allclose(turn @ encoding[bay], encoding[great], **EXACT)
-
-
-def test_hands_turn_clockwise():
-    x, y = sinusoidal_encoding(2, 4)[:, 2:].T  # one clock, at positions 0 and 1
-    assert (x[0], y[0]) == (0, 1)  # twelve o'clock
-    assert x[1] > 0
-    assert y[1] < 1
-
-
 @given(positions, offsets, even, bases)
 def test_similarity_is_the_dot_product_of_any_two_that_far_apart(p, k, d_model, base):
     start, end = max(0, -k) + p, max(0, k) + p
     encoding = sinusoidal_encoding(max(start, end) + 1, d_model, base)
     dot = encoding[start] @ encoding[end]
     assert position_similarity(k, d_model, base) == pytest.approx(dot, abs=1e-9)
-
-
-def test_similarity_is_symmetric_and_greatest_at_0():
-    similarity = position_similarity(np.arange(-50, 51), 512)
-    np.testing.assert_allclose(similarity, similarity[::-1], **EXACT)
-    assert similarity[50] == 256
-    assert (np.delete(similarity, 50) < 256).all()
-    assert (np.diff(similarity[50:]) > 0).any()  # it does not fall all the way
 
 
 @pytest.mark.parametrize("function", [shift_matrix, position_similarity])
@@ -192,21 +119,21 @@ def test_odd_sizes_cannot_be_turned(function):
 
 
 @pytest.mark.parametrize("d_model", [D, 5])
-def test_positional_encoding_adds_one_row_to_each_position(d_model):
-    layer = PositionalEncoding(d_model, max_length=9)
+@pytest.mark.parametrize(
+    ("kind", "encoding"),
+    [
+        (PositionalEncoding, sinusoidal_encoding),
+        (HalvesPositionalEncoding, halves_encoding),
+    ],
+)
+def test_positional_encoding_adds_one_row_to_each_position(kind, encoding, d_model):
+    layer, table = kind(d_model, max_length=9), torch.from_numpy(encoding(9, d_model))
     x = normal(B, L, d_model)
-    want = x + torch.from_numpy(sinusoidal_encoding(9, d_model)[:L])
-    torch.testing.assert_close(layer(x), want, **TABLE)
-    later = x + torch.from_numpy(sinusoidal_encoding(9, d_model)[3 : 3 + L])
-    torch.testing.assert_close(layer(x, start=3), later, **TABLE)
+    for start in (0, 3):
+        want = x + table[start : start + L]
+        torch.testing.assert_close(layer(x, start=start), want, **TABLE)
     assert list(layer.parameters()) == []
     assert layer.state_dict() == {}
-
-
-def test_halves_layer():
-    x = normal(B, L, D)
-    want = x + torch.from_numpy(halves_encoding(L, D))
-    torch.testing.assert_close(HalvesPositionalEncoding(D, L)(x), want, **TABLE)
 
 
 def test_learned_positions_learn_where_there_are_tokens():
@@ -231,52 +158,28 @@ def test_concatenation_is_two_matrices_added(kind):
     torch.testing.assert_close(layer(x, 3), layer.encoding(x, 3), **EXACT)
 
 
-def matrices(layer, order):
-    """Matrices of a linear layer on a whole sentence, and of the order."""
-    each = torch.eye(L * D, dtype=torch.float64)
-    matrix = layer(each.reshape(-1, L, D)).flatten(1).T
-    permutation = torch.eye(L, dtype=matrix.dtype)[order]
-    return matrix, torch.kron(permutation, torch.eye(D, dtype=matrix.dtype))
+def adding(off):
+    """A layer that adds something to one number in one sentence."""
+    places = torch.zeros(B, L, D)
+    places[-1, 0, -1] = off
+    return lambda x: x + places
 
 
 @pytest.mark.parametrize(
-    "layer",
+    ("layer", "equivariant"),
     [
-        lambda x: x @ normal(D, D),
-        lambda x: x.mean(dim=1, keepdim=True).expand_as(x),  # ignores the order
-        lambda x: x.cumsum(dim=1),
-        lambda x: x.flip(1),
-        lambda x: x[:, :1].expand_as(x),
+        (lambda x: x @ normal(D, D).float(), True),
+        (lambda x: x.mean(dim=1, keepdim=True).expand_as(x), True),
+        (lambda x: x.cumsum(dim=1), False),
+        (lambda x: x.flip(1), False),
+        (lambda x: x[:, :1].expand_as(x), False),
+        (adding(5e-6), True),  # float32 rounds
+        (adding(1e-4), False),
     ],
 )
-@given(order=st.permutations(range(L)))
-@settings(max_examples=20)
-def test_equivariant_linear_layers_commute_with_the_permutation(layer, order):
-    matrix, permutation = matrices(layer, order)
-    commute = (matrix @ permutation - permutation @ matrix).abs().max() < 1e-9
-    order = torch.tensor(order)
-    assert is_permutation_equivariant(layer, normal(B, L, D), order) is bool(commute)
-
-
-@pytest.mark.parametrize(("off", "want"), [(5e-6, True), (1e-4, False)])
-def test_equivariance_allows_for_the_rounding_of_float32_and_no_more(off, want):
-    def layer(x):
-        places = torch.zeros_like(x)
-        places[-1, 0, -1] = off  # one number in one sentence
-        return x + places
-
-    order = torch.tensor([3, 0, 4, 1, 2])
-    assert is_permutation_equivariant(layer, normal(B, L, D).float(), order) is want
-
-
-def test_positions_end_the_equivariance_of_attention():
-    def attention(x):
-        return torch.nn.functional.scaled_dot_product_attention(x, x, x)
-
-    x, order = normal(B, L, D).float(), torch.tensor([3, 0, 4, 1, 2])
-    told = PositionalEncoding(D)
-    assert is_permutation_equivariant(attention, x, order)
-    assert not is_permutation_equivariant(lambda x: attention(told(x)), x, order)
+def test_equivariant_layers_are_known(layer, equivariant):
+    order, x = torch.tensor([3, 0, 4, 1, 2]), normal(B, L, D).float()
+    assert is_permutation_equivariant(layer, x, order) is equivariant
 
 
 def test_concatenation_as_sum_equals_concatenating():
@@ -299,19 +202,6 @@ def test_layers_of_all_kinds_drop_out_in_training_only(kind):
     assert dropped == pytest.approx(0.25, abs=0.03)  # six standard errors
 
 
-def test_kinds_of_layers():
-    kinds = [type(positional_layer(kind, D, 9, 0.0, False)) for kind in POSITIONS]
-    assert kinds == [
-        PositionalEncoding,
-        HalvesPositionalEncoding,
-        LearnedPositionalEncoding,
-        NoPositionalEncoding,
-        NoPositionalEncoding,
-    ]
-    with pytest.raises(ValueError, match=r"positions must be one of .* got 'cosine'"):
-        positional_layer("cosine", D, 9, 0.0, False)
-
-
 @pytest.mark.parametrize(
     "layer",
     [
@@ -324,18 +214,6 @@ def test_positions_end_at_max_length(layer):
     layer(torch.zeros(B, L, D), start=1)
     with pytest.raises(ValueError, match=r"7 positions exceed .* \(6\)"):
         layer(torch.zeros(B, L, D), start=2)
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
-@pytest.mark.parametrize("device", DEVICES)
-def test_positions_keep_dtype_and_device(dtype, device):
-    x = normal(B, L, D).to(device, dtype)
-    results = [rotary(x, torch.arange(L, device=device))]
-    for kind in POSITIONS:
-        layer = positional_layer(kind, D, 9, 0.0, concatenate=False)
-        results.append(layer.to(device, dtype)(x))
-    assert {result.dtype for result in results} == {dtype}
-    assert {result.device.type for result in results} == {device}
 
 
 # rotary -----------------------------------------------------------------------------
@@ -352,26 +230,6 @@ def test_rotary_equals_a_product_of_complex_numbers(places, d, base):
     torch.testing.assert_close(got, torch.view_as_real(want).flatten(-2), **EXACT)
 
 
-@given(positions, positions, offsets, even)
-def test_rotary_scores_depend_on_the_distance_only(p, q, shift, d):
-    query, key = normal(1, d, seed=1), normal(1, d, seed=2)
-
-    def score(p, q):
-        turned = rotary(query, torch.tensor([p])), rotary(key, torch.tensor([q]))
-        return (turned[0] * turned[1]).sum().item()
-
-    # scores are sums of up to 32 products of normal numbers
-    assert score(p, q) == pytest.approx(score(p + shift, q + shift), abs=1e-8)
-
-
-def test_rotary_keeps_lengths_and_leaves_position_0_alone():
-    x = normal(B, H, L, D)
-    turned = rotary(x, torch.arange(L))
-    torch.testing.assert_close(turned.norm(dim=-1), x.norm(dim=-1), **EXACT)
-    torch.testing.assert_close(turned[..., 0, :], x[..., 0, :], **EXACT)
-    assert ((turned - x)[..., 1:, :].abs() > 1e-6).all()
-
-
 def test_rotary_takes_positions_of_each_row():
     x, places = normal(B, L, D), torch.tensor([[0, 1, 2, 3, 4], [7, 5, 3, 1, 0]])
     got = rotary(x, places)
@@ -379,30 +237,35 @@ def test_rotary_takes_positions_of_each_row():
         torch.testing.assert_close(got[row], rotary(x[row], places[row]), **EXACT)
 
 
-def test_rotary_turns_by_the_shift_matrix():
-    x = normal(D)
-    # its pairs are (sin, cos), which turn the other way
-    want = shift_matrix(3, D).T @ x.numpy()
-    got = rotary(x[None], torch.tensor([3]))[0]
-    np.testing.assert_allclose(got, want, **EXACT)
+@pytest.mark.parametrize(
+    ("dtype", "atol"),
+    [(torch.float64, 1e-12), (torch.float32, 1e-4), (torch.bfloat16, 0.05)],
+)
+@pytest.mark.parametrize("length", [1, 64, 65, 300])  # bfloat16 counts to 256
+def test_rotary_and_its_fast_form_keep_their_precision(dtype, atol, length):
+    x, places = normal(2, length, 6).to(dtype), torch.arange(length)
+    want = rotary(x.double(), places)
+    for got in (rotary(x, places), turn(x, turns(length, 6, dtype, x.device))):
+        assert got.dtype == dtype
+        torch.testing.assert_close(got.double(), want, rtol=0, atol=atol)
 
 
-def test_rotary_tells_far_positions_apart_in_bfloat16():
-    x = torch.ones(2, D, dtype=torch.bfloat16)
-    turned = rotary(x, torch.tensor([256, 257]))
-    want = rotary(x.double(), torch.tensor([256, 257]))
-    # bfloat16 has 8 bits of precision
-    torch.testing.assert_close(turned.double(), want, rtol=0, atol=0.02)
+def test_turns_made_while_decoding_serve_a_training():
+    with torch.inference_mode():
+        turns(5, 10, torch.float32, torch.device("cpu"))
+    x = torch.ones(5, 10, requires_grad=True)
+    turn(x, turns(5, 10, torch.float32, x.device)).sum().backward()
+
+
+@pytest.mark.parametrize("leading", [(), (2,), (2, 3)])
+def test_the_fast_projection_equals_the_chapters(leading):
+    layer, x = RotaryProjection(12, 3).double(), normal(*leading, 5, 12)
+    torch.testing.assert_close(faster(layer)(x), layer(x), rtol=0, atol=1e-12)
 
 
 def test_rotary_refuses_an_odd_size():
     with pytest.raises(ValueError, match="even number of features, got 5"):
         rotary(normal(L, 5), torch.arange(L))
-
-
-def test_measured_similarity_is_what_the_formula_says():
-    got = similarity_by_distance(sinusoidal_encoding(30, 8))
-    np.testing.assert_allclose(got, position_similarity(np.arange(30), 8), **EXACT)
 
 
 def test_similarity_by_distance_of_any_table_is_a_mean_over_pairs():

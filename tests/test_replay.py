@@ -28,17 +28,18 @@ def rounds(replay, loss, n):
 
 
 def test_all_come_once_and_then_a_share():
-    first, *others = rounds(Replay(PAIRS, SIZE, 0, 0.3), lambda i: 1.0, 4)
+    alike, same, other = (
+        rounds(Replay(PAIRS, SIZE, seed, 0.3), lambda i: 1.0, 4) for seed in (0, 0, 1)
+    )
+    assert alike == same != other
+    first, *others = alike
     assert sorted(first) == list(range(100))
     assert [len({*other}) for other in others] == [30, 30, 30]
     assert others[0] != others[1]
 
 
 def test_what_was_said_badly_comes_rather():
-    def loss(i):
-        return 2.0 if i < 20 else 0.0
-
-    _, second = rounds(Replay(PAIRS, SIZE, 0, 0.3), loss, 2)
+    _, second = rounds(Replay(PAIRS, SIZE, 0, 0.3), lambda i: 2.0 * (i < 20), 2)
     bad = [i for i in second if i < 20]
     assert len(bad) >= 15  # of 20; 6 by chance
     assert len(bad) < len(second)  # some of the others, too
@@ -48,14 +49,6 @@ def test_losses_of_a_batch_are_those_of_its_pairs():
     replay = Replay(PAIRS, SIZE, 0, 1.0)
     rounds(replay, float, 1)
     assert replay.chosen_by.tolist() == [float(i) for i in range(100)]
-
-
-def test_the_same_seed_gives_the_same_batches():
-    one, same, other = (
-        rounds(Replay(PAIRS, SIZE, seed, 0.3), lambda i: 1.0, 3) for seed in (0, 0, 1)
-    )
-    assert one == same
-    assert one != other
 
 
 @pytest.mark.parametrize("stop", [0, 4, 10, 12])
@@ -69,9 +62,10 @@ def test_the_state_tells_how_to_go_on(stop):
     assert rounds(again, float, 4)[-1] == rounds(replay, float, 4)[-1]
 
 
-def test_no_pairs_and_no_share_are_refused():
-    with pytest.raises(ValueError, match="no pairs"):
-        Replay([], SIZE, 0, 0.3)
-    for share in (0.0, 1.1):
-        with pytest.raises(ValueError, match=f"got {share}"):
-            Replay(PAIRS, SIZE, 0, share)
+@pytest.mark.parametrize(
+    ("pairs", "share", "message"),
+    [([], 0.3, "no pairs"), (PAIRS, 0.0, "got 0.0"), (PAIRS, 1.1, "got 1.1")],
+)
+def test_no_pairs_and_no_share_are_refused(pairs, share, message):
+    with pytest.raises(ValueError, match=message):
+        Replay(pairs, SIZE, 0, share)

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from course import ROOT
@@ -10,10 +11,13 @@ from notebook import SOFTMAX
 RESET = 'reset("attention.softmax")'
 
 
+FILE = ROOT / "exercises" / "attention" / "attention.ipynb"
+
+
 @pytest.fixture
-def attention(notebook, given_back):
+def attention(notebook):
     """The notebook, with its file in its folder."""
-    shutil.copy(ROOT / "exercises" / "attention" / "attention.ipynb", ".")
+    shutil.copy(FILE, ".")
     return notebook
 
 
@@ -29,38 +33,35 @@ def given_back(notebook, monkeypatch):
     return asked
 
 
+def kept():
+    """The texts that were kept, by number."""
+    found = Path("kept").glob("attention.softmax-*.py")
+    return [path.read_text() for path in sorted(found)]
+
+
 def handed_out(name):
-    cells = json.loads((ROOT / "exercises/attention/attention.ipynb").read_text())
-    return next("".join(c["source"]) for c in cells["cells"] if c["id"] == name)
+    cells = json.loads(FILE.read_text())["cells"]
+    return next("".join(cell["source"]) for cell in cells if cell["id"] == name)
 
 
 @pytest.mark.parametrize("broken", ["", "print((\n", "  indented\n"])
-def test_the_stub_comes_and_what_was_there_is_kept(
-    attention, given_back, tmp_path, broken
-):
+def test_the_stub_comes_and_what_was_there_is_kept(attention, given_back, broken):
     out = attention.run(f"{RESET}\n{SOFTMAX}{broken}", "softmax")
     assert given_back == [(handed_out("softmax"), True)]
-    kept = tmp_path / "attention" / "kept" / "attention.softmax-1.py"
-    assert f"old code is in kept/{kept.name}" in out
-    assert kept.read_text() == (SOFTMAX + broken).strip() + "\n"
+    assert "old code is in kept/attention.softmax-1.py" in out
+    first = (SOFTMAX + broken).strip() + "\n"
+    assert kept() == [first]
+    attention.run(f"{RESET}\nversion = 2", "softmax")
+    assert kept() == [first, "version = 2\n"]  # nothing is written over
 
 
-def test_nothing_that_was_kept_is_written_over(attention, tmp_path):
-    for number in (1, 2):
-        attention.run(f"{RESET}\nversion = {number}", "softmax")
-    folder = tmp_path / "attention" / "kept"
-    kept = [(folder / f"attention.softmax-{n}.py").read_text() for n in (1, 2)]
-    assert kept == ["version = 1\n", "version = 2\n"]
-
-
-def test_of_an_emptied_cell_the_last_run_is_kept(attention, tmp_path):
+def test_of_an_emptied_cell_the_last_run_is_kept(attention, given_back):
     attention.run(SOFTMAX, "softmax")
     attention.run(RESET, "softmax")
-    kept = tmp_path / "attention" / "kept" / "attention.softmax-1.py"
-    assert kept.read_text() == SOFTMAX.strip() + "\n"
+    assert kept() == [SOFTMAX.strip() + "\n"]
 
 
-def test_nothing_is_checked_before_the_stub_was_run(attention):
+def test_nothing_is_checked_before_the_stub_was_run(attention, given_back):
     attention.run(SOFTMAX, "softmax")
     attention.run(f"{RESET}\n{SOFTMAX}", "softmax")
     assert "softmax was reset, and hasn't run since" in attention.check()
@@ -68,17 +69,13 @@ def test_nothing_is_checked_before_the_stub_was_run(attention):
     assert "not written yet" in attention.check()
 
 
-def test_in_another_cell_it_tells_where_to_write_it(attention, given_back, tmp_path):
-    out = attention.run(RESET, "cell-5")
-    assert "as the first line of the cell of softmax" in out
-    assert given_back == []
-    assert not (tmp_path / "attention" / "kept").exists()
-
-
-def test_without_the_notebooks_file_nothing_happens(notebook, given_back):
+def test_elsewhere_it_says_where_to_write_it(notebook, given_back):
     out = notebook.run(f"{RESET}\n{SOFTMAX}", "softmax")
     assert "in the exercise's own notebook, attention.ipynb" in out
-    assert given_back == []
+    shutil.copy(FILE, ".")
+    out = notebook.run(RESET, "cell-5")
+    assert "as the first line of the cell of softmax" in out
+    assert given_back == kept() == []
 
 
 def test_each_stub_is_what_was_handed_out():

@@ -6,9 +6,18 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from models import (
+    assert_same_but_for_precision,
+    compare_with_torch,
+    everywhere,
+    normal,
+    perturbed,
+    with_gradients,
+)
 from torch import nn
 from torch.nn import functional as F
 
+from lernformer.fast.norms import FusedLayerNorm, FusedRMSNorm
 from lernformer.residual_norm import (
     DeepNormConnection,
     FeedForward,
@@ -28,15 +37,14 @@ from lernformer.residual_norm import (
 
 B, L, D, D_FF = 2, 5, 6, 7  # all different
 EXACT = {"rtol": 0, "atol": 1e-10}  # float64 on both sides: rounding only
-DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-NORMS = [LayerNorm, RMSNorm]
+NORMS = {
+    LayerNorm: nn.LayerNorm,
+    FusedLayerNorm: nn.LayerNorm,
+    RMSNorm: nn.RMSNorm,
+    FusedRMSNorm: nn.RMSNorm,
+}
 
 tables = hnp.arrays(np.float64, (L, D), elements=st.floats(-100, 100, width=32))
-
-
-def normal(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
 # normalisation in NumPy -------------------------------------------------------------
@@ -77,15 +85,6 @@ def test_dtype_is_kept(function):
     assert function(np.ones((2, 3), np.float32), 0).dtype == np.float32
 
 
-def test_layer_norm_of_the_worked_vector():
-    x = np.array([2.0, -1.0, 3.5, -0.5, 4.2])
-    got = layer_norm(x, np.ones(5), np.zeros(5), eps=0)
-    # mean 1.64, variance 4.3384
-    want = np.array([0.36, -2.64, 1.86, -2.14, 2.56]) / np.sqrt(4.3384)
-    np.testing.assert_allclose(got, want, **EXACT)
-    np.testing.assert_allclose(got, standardize(x, 0), **EXACT)
-
-
 @given(tables)
 def test_layer_norm_equals_torch(x):
     gamma, beta = np.linspace(-1, 2, D), np.linspace(3, -1, D)
@@ -94,35 +93,16 @@ def test_layer_norm_equals_torch(x):
     np.testing.assert_allclose(layer_norm(x, gamma, beta), want, atol=1e-9)
 
 
-def test_the_four_norms_differ_in_their_axes():
+def test_the_other_norms_differ_in_their_axes():
     x = normal(B, L, D).numpy() * 3 + 1
     channels_first = torch.from_numpy(x).transpose(1, 2)  # torch: (B, d, L)
-    cases = {
-        "batch": (
-            batch_norm(x),
-            F.batch_norm(channels_first, None, None, training=True),
-        ),
-        "instance": (instance_norm(x), F.instance_norm(channels_first)),
-        "group": (group_norm(x, 3), F.group_norm(channels_first, 3)),
-    }
-    for name, (got, want) in cases.items():
-        np.testing.assert_allclose(got, want.transpose(1, 2), **EXACT, err_msg=name)
-
-
-def test_only_layer_norm_looks_at_one_token_alone():
-    x = normal(B, L, D).numpy()
-    changed = x.copy()
-    changed[1, -1] += 1  # the last token of the second sentence
-    ones, zeros = np.ones(D), np.zeros(D)
-
-    def first_token_changes(norm):
-        return not np.allclose(norm(x)[:, 0], norm(changed)[:, 0])
-
-    assert not first_token_changes(lambda x: layer_norm(x, ones, zeros))
-    assert first_token_changes(batch_norm)
-    assert first_token_changes(instance_norm)
-    assert not np.allclose(batch_norm(x)[0], batch_norm(changed)[0])
-    assert np.allclose(instance_norm(x)[0], instance_norm(changed)[0])
+    by_batch = F.batch_norm(channels_first, None, None, training=True)
+    for got, want in (
+        (batch_norm(x), by_batch),
+        (instance_norm(x), F.instance_norm(channels_first)),
+        (group_norm(x, 3), F.group_norm(channels_first, 3)),
+    ):
+        np.testing.assert_allclose(got, want.transpose(1, 2), **EXACT)
 
 
 def test_group_norm_refuses_groups_that_do_not_fit():
@@ -148,35 +128,14 @@ def test_weight_norm_equals_torch():
 @pytest.mark.parametrize("eps", [1e-5, 1e-2])
 @pytest.mark.parametrize("scale", [1.0, 1e-3])  # at 1e-3, eps matters
 def test_norms_and_gradients_equal_torch(norm, eps, scale):
-    ours = norm(D, eps).double()
-    theirs = nn.LayerNorm(D, eps) if issubclass(norm, LayerNorm) else nn.RMSNorm(D, eps)
-    theirs = theirs.double()
-    pairs = list(zip(ours.parameters(), theirs.parameters(), strict=True))
-    with torch.no_grad():
-        for seed, (mine, their) in enumerate(pairs):
-            their.copy_(normal(D, seed=seed))
-            mine.copy_(their)
+    ours, theirs = perturbed(norm(D, eps)), NORMS[norm](D, eps)
     x = (normal(B, L, D, seed=7) * scale).requires_grad_()
-    upstream = normal(B, L, D, seed=8)
-    output, want = ours(x), theirs(x)
-    torch.testing.assert_close(output, want, **EXACT)
-    got = torch.autograd.grad(output, [x, *ours.parameters()], upstream)
-    want = torch.autograd.grad(want, [x, *theirs.parameters()], upstream)
     # gradients of inputs of 1e-3 reach 1e3
-    torch.testing.assert_close(got, want, rtol=1e-11, atol=1e-9)
-
-
-@pytest.mark.parametrize("norm", NORMS)
-def test_norms_pass_gradcheck(norm):
-    assert torch.autograd.gradcheck(norm(D).double(), normal(L, D).requires_grad_())
-
-
-def test_rms_norm_is_layer_norm_without_the_mean():
-    x = normal(B, L, D)
-    x -= x.mean(-1, keepdim=True)
-    torch.testing.assert_close(
-        RMSNorm(D).double()(x), LayerNorm(D).double()(x), **EXACT
+    tolerance = {"rtol": 1e-11, "atol": 1e-9}
+    compare_with_torch(
+        ours, theirs, lambda: ours(x), lambda: theirs(x), [x], **tolerance
     )
+    torch.testing.assert_close(ours(x), theirs(x), **EXACT)
 
 
 @pytest.mark.parametrize("norm", NORMS)
@@ -186,20 +145,14 @@ def test_equal_features_stay_finite(norm):
     assert x.grad.isfinite().all()
 
 
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
-@pytest.mark.parametrize("device", DEVICES)
+@everywhere
 @pytest.mark.parametrize("norm", NORMS)
 def test_norms_keep_dtype_and_device(norm, dtype, device):
     x = normal(B, L, D).to(device, dtype)
     output = norm(D).to(device, dtype)(x)
     assert output.dtype == dtype
-    assert output.device.type == device
     want = norm(D).double()(x.double().cpu())
-    # bfloat16 has 8 bits of precision; float32 has 24
-    tolerance = {torch.bfloat16: 0.05, torch.float32: 1e-5, torch.float64: 1e-10}
-    torch.testing.assert_close(
-        output.double().cpu(), want, rtol=0, atol=tolerance[dtype]
-    )
+    assert_same_but_for_precision(output, want, device)
 
 
 # feed-forward -----------------------------------------------------------------------
@@ -210,26 +163,12 @@ def test_feed_forward_and_gradients_equal_torch():
     theirs = nn.Sequential(nn.Linear(D, D_FF), nn.ReLU(), nn.Linear(D_FF, D)).double()
     theirs[0].load_state_dict(ours.linear_1.state_dict())
     theirs[2].load_state_dict(ours.linear_2.state_dict())
-    x, upstream = normal(B, L, D).requires_grad_(), normal(B, L, D, seed=1)
-    torch.testing.assert_close(ours(x), theirs(x), **EXACT)
-    got = torch.autograd.grad(ours(x), [x, *ours.parameters()], upstream)
-    want = torch.autograd.grad(theirs(x), [x, *theirs.parameters()], upstream)
-    torch.testing.assert_close(got, want, **EXACT)
-
-
-def test_feed_forward_is_two_convolutions_of_width_1():
-    layer, x = FeedForward(D, D_FF).double(), normal(B, L, D)
-    one, two = layer.linear_1, layer.linear_2
-    hidden = F.conv1d(x.transpose(1, 2), one.weight[..., None], one.bias).relu()
-    want = F.conv1d(hidden, two.weight[..., None], two.bias).transpose(1, 2)
-    torch.testing.assert_close(layer(x), want, **EXACT)
-
-
-def test_feed_forward_takes_each_token_alone():
-    layer, x = FeedForward(D, D_FF).double(), normal(B, L, D)
-    torch.testing.assert_close(layer(x)[:, 2], layer(x[:, 2]), **EXACT)
-    order = torch.tensor([4, 1, 0, 3, 2])
-    torch.testing.assert_close(layer(x[:, order]), layer(x)[:, order], **EXACT)
+    x = normal(B, L, D).requires_grad_()
+    output, by_x, by_ours = with_gradients(ours(x), [x], ours)
+    want, by_their_x, by_theirs = with_gradients(theirs(x), [x], theirs)
+    got = output, by_x, [*by_ours.values()]
+    wanted = want, by_their_x, [*by_theirs.values()]
+    torch.testing.assert_close(got, wanted, **EXACT)
 
 
 def test_feed_forward_drops_out_in_training_only():
@@ -250,23 +189,6 @@ def test_pre_norm_and_post_norm():
         want = x + sublayer(theirs(x)) if norm_first else theirs(x + sublayer(x))
         torch.testing.assert_close(layer(x, sublayer), want, **EXACT)
     assert ResidualConnection(D).norm_first
-
-
-@pytest.mark.parametrize("norm_first", [True, False])
-def test_a_sublayer_that_says_nothing_leaves_the_way_around(norm_first):
-    x = normal(B, L, D)
-    layer = ResidualConnection(D, norm_first=norm_first).double()
-    want = x if norm_first else layer.norm(x)
-    torch.testing.assert_close(layer(x, torch.zeros_like), want, **EXACT)
-
-
-def test_gradients_reach_the_bottom_of_a_deep_pre_norm_stack():
-    x = normal(L, D).requires_grad_()
-    y = x
-    for _ in range(100):  # sublayers that pass no gradient back
-        y = ResidualConnection(D).double()(y, lambda h: h.detach().tanh())
-    (gradient,) = torch.autograd.grad(y.sum(), x)
-    torch.testing.assert_close(gradient, torch.ones(L, D).double(), **EXACT)
 
 
 @pytest.mark.parametrize("norm_first", [True, False])
@@ -308,9 +230,4 @@ def test_gradient_lengths_are_those_of_a_product_of_jacobians():
         gradient = (gradient * torch.cos(state @ w)) @ w.T
         want.insert(0, (gradient.norm() / upstream.norm()).item())
     np.testing.assert_allclose(gradient_lengths(layers, x, upstream), want, **EXACT)
-
-
-def test_gradient_lengths_leave_x_as_it_is():
-    x = normal(L, D)
-    gradient_lengths([torch.sin], x, x)
     assert not x.requires_grad

@@ -15,11 +15,15 @@ PASSED = "✓ attention.softmax: passed"
 
 
 def test_what_was_run_is_checked(notebook):
+    assert torch.get_num_threads() == 1
     notebook.run(SOFTMAX, "softmax")
     assert PASSED in notebook.check()
     notebook.run(NAIVE, "softmax")
     assert "✗ attention.softmax: not yet" in notebook.check()
     assert PASSED in notebook.run(SOFTMAX + CHECK)  # both in one cell
+
+
+RENAMED = SOFTMAX.replace("def softmax", "def my_max")
 
 
 @pytest.mark.parametrize("cell", ["softmax", "a name that another editor gives"])
@@ -28,10 +32,7 @@ def test_what_was_run_is_checked(notebook):
     [
         (SOFTMAX + "print((", "cannot read the cell of softmax: SyntaxError"),
         (SOFTMAX.replace("    return", "  return"), "softmax: IndentationError"),
-        (
-            SOFTMAX.replace("def softmax", "def my_max"),
-            "now defines my_max and no longer softmax",
-        ),
+        (RENAMED, "now defines my_max and no longer softmax"),
         ("", "now defines nothing and no longer softmax"),
         ("class A(Missing): pass\n" + SOFTMAX, "stopped with NameError (name 'Missing"),
     ],
@@ -49,13 +50,9 @@ def test_what_was_not_run_is_not_checked(notebook, broken, told, cell):
     assert PASSED in notebook.check()
 
 
-def test_an_error_after_the_definition_does_no_harm(notebook):
-    notebook.run(SOFTMAX + "softmax(None)", "softmax")
-    assert PASSED in notebook.check()
-
-
-def test_a_cell_of_magic_is_a_cell(notebook):
-    notebook.run("%%time\n" + SOFTMAX, "softmax")
+@pytest.mark.parametrize("cell", [SOFTMAX + "softmax(None)", "%%time\n" + SOFTMAX])
+def test_an_error_after_the_definition_and_magic_do_no_harm(notebook, cell):
+    notebook.run(cell, "softmax")
     assert PASSED in notebook.check()
 
 
@@ -64,7 +61,7 @@ def test_a_name_that_is_not_there_is_explained(notebook):
     assert "run its cell first, then this one. After a restart of the kernel" in out
     notebook.run(SOFTMAX + "((", "softmax")
     assert "its cell stopped with SyntaxError" in notebook.check()
-    notebook.run(SOFTMAX.replace("softmax", "my_max"), "softmax")
+    notebook.run(RENAMED, "softmax")
     assert "its cell defines my_max" in notebook.check()
     assert "There is no" not in notebook.run("mistyped")
 
@@ -132,10 +129,6 @@ def test_what_an_answer_calls_is_checked_anew(notebook):
     assert "True" in notebook.run("print(passed(softmax))")
     notebook.run("shift = lambda scores, axis: scores", "shift")
     assert "False" in notebook.run("print(passed(softmax))")
-
-
-def test_a_notebook_computes_on_one_thread(notebook):
-    assert torch.get_num_threads() == 1
 
 
 def test_an_answer_counts_as_one_try(notebook):

@@ -6,16 +6,17 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
-from torch import nn
+from extent import some
+from torch import distributed, nn
 from translators import pairs, translator
 
 from lernformer.fast import bfloat16
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.checkpoint import NAME, details, load
+from lernformer.translator.device import is_first, processes
 from lernformer.translator.evaluation import evaluate
 from lernformer.translator.recipe import Recipe
 from lernformer.translator.trainer import train
@@ -31,45 +32,48 @@ def parameters(translator):
     return nn.utils.parameters_to_vector(translator.model.parameters()).detach()
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        *({}, {"smoothing": 0.0, "candidates": 5}, {"forms": True}, {"replay": 0.2}),
-        {"bf16": True},
-    ],
-    ids=str,
-)
-def test_training_learns_to_translate(monkeypatch, more):
+def trained(dtype=torch.float32, n=40, dropout=0.0, folder=None, every=50, **changes):
+    """Train; return where the parameters arrive, and the losses reported on the way."""
+    made, reports = translator(dropout=dropout), []
+    made.model.to(dtype)
+    options = {"folder": folder, "report": reports.append, "report_every": every}
+    train(made, ids(made, n), replace(RECIPE, **changes), **options)
+    return parameters(made), torch.tensor([each.loss for each in reports])
+
+
+OPTIONS = {
+    "plain": {},
+    "candidates": {"smoothing": 0.0, "candidates": 5},
+    "forms": {"forms": True},
+    "replay": {"replay": 0.3},
+    "bf16": {"bf16": True},
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_training_learns_to_translate(monkeypatch, name):
     monkeypatch.setattr(bfloat16, "is_fast", lambda: True)  # whatever the processor
     made = translator(dropout=0.0, d_model=32, d_ff=64)
-    recipe = Recipe(steps=500, batch_tokens=200, peak=0.01, warmup_steps=40, **more)
-    train(made, ids(made, 1500), recipe)
+    sizes = {"steps": 500, "batch_tokens": 200, "peak": 0.01, "warmup_steps": 40}
+    train(made, ids(made, 1500), Recipe(**sizes, **OPTIONS[name]))
     assert evaluate(made, pairs(100, seed=9))["exact_match"] > 95
 
 
 def test_the_same_seed_gives_the_same_parameters():
     results = []
     for seed in (0, 0, 1):
-        made = translator(dropout=0.3)
         torch.manual_seed(time.time_ns() % 1000)  # outside randomness does not matter
-        train(made, ids(made), replace(RECIPE, seed=seed))
-        results.append(parameters(made))
+        results.append(trained(dropout=0.3, seed=seed)[0])
     assert torch.equal(results[0], results[1])
     assert not torch.equal(results[0], results[2])
 
 
 @pytest.mark.parametrize(
-    ("stop", "more"),
-    [
-        *((3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3})),
-        *((5, {"forms": True}), (5, {"replay": 0.3}), (9, {"replay": 0.3})),
-        (5, {"bf16": True}),
-    ],
+    ("name", "stop"), [("plain", 3), ("replay", 9), *((name, 5) for name in OPTIONS)]
 )
-def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop, more):
-    recipe = replace(RECIPE, **more)
-    whole = translator(dropout=0.3)
-    train(whole, ids(whole), recipe)
+def test_a_resumed_training_continues_bit_for_bit(tmp_path, name, stop):
+    recipe = replace(RECIPE, **OPTIONS[name])
+    whole, _ = trained(dropout=0.3, **OPTIONS[name])
 
     class Stop(Exception):
         pass
@@ -85,48 +89,28 @@ def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop, more):
     rest = translator(seed=5, dropout=0.3)
     last = train(rest, ids(rest), recipe, resume=True, **options)
     assert last.step == recipe.steps
-    assert torch.equal(parameters(rest), parameters(whole))
-    assert torch.equal(parameters(load(tmp_path)[0]), parameters(whole))
+    assert torch.equal(parameters(rest), whole)
+    assert torch.equal(parameters(load(tmp_path)[0]), whole)
     # nothing is left to do
     again = translator(dropout=0.3)
     assert train(again, ids(again), recipe, resume=True, **options).step == 12
-    assert torch.equal(parameters(again), parameters(whole))
-
-
-def test_there_is_nothing_to_resume_without_a_folder():
-    made = translator()
-    with pytest.raises(ValueError, match="folder of a checkpoint, got None"):
-        train(made, ids(made), RECIPE, resume=True)
+    assert torch.equal(parameters(again), whole)
 
 
 def test_joined_sentences_are_trained_on():
-    results = []
-    for joined in (0.0, 0.5):
-        made = translator(dropout=0.0)
-        train(made, ids(made), replace(RECIPE, joined=joined))
-        results.append(parameters(made))
-    assert not torch.equal(*results)
+    assert not torch.equal(trained()[0], trained(joined=0.5)[0])
+
+
+def test_there_is_nothing_to_resume_without_a_folder():
+    with pytest.raises(ValueError, match="folder of a checkpoint, got None"):
+        train(translator(), ids(translator()), RECIPE, resume=True)
 
 
 def test_reports_and_checkpoints_come_when_asked_for(tmp_path):
-    made, reports, validations = translator(), [], []
-
-    def validate():
-        validations.append(made)
-        return 50.0
-
-    train(
-        made,
-        ids(made),
-        RECIPE,
-        folder=tmp_path,
-        fingerprint="abc",
-        report=reports.append,
-        validate=validate,
-        report_every=5,
-        validate_every=10,
-        save_every=100,
-    )
+    made, reports = translator(), []
+    times = {"report_every": 5, "validate_every": 10, "save_every": 100}
+    options = {"folder": tmp_path, "fingerprint": "abc", "validate": lambda: 50.0}
+    train(made, ids(made), RECIPE, report=reports.append, **times, **options)
     assert [r.step for r in reports] == [5, 10, 12]
     assert [r.exact_match for r in reports] == [None, 50.0, 50.0]
     assert all(r.tokens_per_second > 0 for r in reports)
@@ -137,12 +121,7 @@ def test_reports_and_checkpoints_come_when_asked_for(tmp_path):
 
 
 def test_the_reported_loss_is_the_mean_of_the_steps():
-    made, reports = translator(dropout=0.0), []
-    train(made, ids(made), RECIPE, report=reports.append, report_every=1)
-    other, every_six = translator(dropout=0.0), []
-    train(other, ids(other), RECIPE, report=every_six.append, report_every=6)
-    singles = torch.tensor([r.loss for r in reports])
-    pooled = torch.tensor([r.loss for r in every_six])
+    singles, pooled = trained(every=1)[1], trained(every=6)[1]
     torch.testing.assert_close(pooled, singles.view(2, 6).mean(dim=1))
 
 
@@ -169,84 +148,50 @@ def test_training_on_a_gpu_ends_near_to_that_on_a_cpu(bf16):
     torch.testing.assert_close(*results, rtol=0, atol=tolerance)
 
 
-# Several processes ------------------------------------------------------------------
+# Other processes --------------------------------------------------------------------
 
-WORKER = """
-import sys
-from dataclasses import replace
-import torch
-from torch import nn, distributed
-sys.path.insert(0, sys.argv[1])
-from test_trainer import RECIPE, ids
-from translators import translator
-from lernformer.translator.device import is_first, processes
-from lernformer.translator.trainer import train
-torch.set_num_threads(1)
-with processes(torch.device("cpu")):
-    assert distributed.get_world_size() == 2
-    made = translator(dropout=0.0)
-    made.model.double()
-    reports = []
-    recipe = replace(RECIPE, replay=float(sys.argv[3]))
-    train(made, ids(made, 41), recipe, report=reports.append, folder=sys.argv[2])
-    assert bool(reports) == is_first()
-    if is_first():
-        torch.save([each.loss for each in reports], f"{sys.argv[2]}/losses.pt")
-    vector = nn.utils.parameters_to_vector(made.model.parameters()).detach()
-    torch.save(vector, f"{sys.argv[2]}/{distributed.get_rank()}.pt")
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("replay", [0.0, 0.3])
-def test_two_processes_arrive_where_one_does(tmp_path, replay):
-    script = tmp_path / "worker.py"
-    script.write_text(WORKER)
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
-    command += ["--nproc-per-node", "2", script, Path(__file__).parent, tmp_path]
-    command.append(str(replay))
-    subprocess.run(command, check=True, capture_output=True)
-    made = translator(dropout=0.0)
-    made.model.double()
-    reports = []
-    train(made, ids(made, 41), replace(RECIPE, replay=replay), report=reports.append)
-    # losses of all rows, not just of the first process's
-    losses = torch.load(tmp_path / "losses.pt")
-    assert losses == pytest.approx([each.loss for each in reports], abs=1e-6)
-    for rank in range(2):
-        # float64 on both sides; sums in a different order, magnified by Adam's division
-        torch.testing.assert_close(
-            torch.load(tmp_path / f"{rank}.pt"), parameters(made), rtol=0, atol=1e-9
-        )
-    # the first process alone kept a checkpoint; files of weights are float64 here too
-    assert (tmp_path / "weights-12.safetensors").exists()
-
-
-KILLED = """
-import sys
-import torch
-sys.path.insert(0, sys.argv[1])
-from test_trainer import ENDLESS, ids
-from translators import translator
-from lernformer.translator.trainer import train
-torch.set_num_threads(1)
-made = translator(dropout=0.3)
-resume = sys.argv[3] == "resume"
-train(made, ids(made), ENDLESS, folder=sys.argv[2], save_every=1, resume=resume)
-"""
 # this schedule doesn't depend on the end
 ENDLESS = replace(RECIPE, schedule="noam", steps=1_000_000)
 
 
+def train_together(folder, replay):
+    """What each of two processes does."""
+    with processes(torch.device("cpu")):
+        assert distributed.get_world_size() == 2
+        found, losses = trained(torch.float64, 41, folder=folder, replay=float(replay))
+        assert bool(len(losses)) == is_first()
+        torch.save([found, losses], f"{folder}/{distributed.get_rank()}.pt")
+
+
+def train_endlessly(folder, resume):
+    made = translator(dropout=0.3)
+    options = {"folder": folder, "save_every": 1, "resume": bool(resume)}
+    train(made, ids(made), ENDLESS, **options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("replay", some([0.0, 0.3], [0.3]))
+def test_two_processes_arrive_where_one_does(tmp_path, replay):
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    command += ["--nproc-per-node", "2", __file__, "train_together"]
+    subprocess.run([*command, tmp_path, str(replay)], check=True, capture_output=True)
+    want, want_losses = trained(torch.float64, 41, replay=replay)
+    for rank in range(2):
+        found, losses = torch.load(tmp_path / f"{rank}.pt")
+        # float64 on both sides; sums in a different order, magnified by Adam's division
+        torch.testing.assert_close(found, want, rtol=0, atol=1e-9)
+        if rank == 0:  # it has the losses of all rows, not just of its own
+            torch.testing.assert_close(losses, want_losses, rtol=0, atol=1e-6)
+    # the first process alone kept a checkpoint; files of weights are float64 here too
+    assert (tmp_path / "weights-12.safetensors").exists()
+
+
 @pytest.mark.slow
 def test_a_training_killed_again_and_again_makes_the_same_steps(tmp_path):
-    script, folder = tmp_path / "killed.py", tmp_path / "kept"
-    script.write_text(KILLED)
-    step = 0
-    for mode in ("new", "resume", "resume"):
-        process = subprocess.Popen(
-            [sys.executable, script, Path(__file__).parent, folder, mode]
-        )
+    folder, step = tmp_path / "kept", 0
+    for resume in ("", "resume", "resume"):
+        command = [sys.executable, __file__, "train_endlessly", folder, resume]
+        process = subprocess.Popen(command)
         while not (folder / NAME).exists() or details(folder)["step"] <= step:
             assert process.poll() is None
             time.sleep(0.01)
@@ -255,6 +200,10 @@ def test_a_training_killed_again_and_again_makes_the_same_steps(tmp_path):
         found, told = load(folder)
         assert told["step"] > step
         step = told["step"]
-    made = translator(dropout=0.3)
-    train(made, ids(made), replace(ENDLESS, steps=step))
-    assert torch.equal(parameters(found), parameters(made))
+    want, _ = trained(dropout=0.3, schedule="noam", steps=step)
+    assert torch.equal(parameters(found), want)
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    globals()[sys.argv[1]](*sys.argv[2:])

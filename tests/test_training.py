@@ -1,13 +1,15 @@
-"""The chapter's step of training against torch's."""
-
-import math
+"""The chapter's step of training, and the fast one, against torch's."""
 
 import pytest
 import torch
 from torch import nn
-from translators import bold
+from translators import bold, translator
 
-from lernformer.translator.training import first_loss, teacher_forcing, train_step
+from lernformer.fast import training as fast
+from lernformer.fast.candidates import Candidates
+from lernformer.translator import training
+from lernformer.translator.recipe import Recipe, make_optimizer
+from lernformer.translator.training import first_loss, teacher_forcing
 
 
 def test_teacher_forcing_is_one_word_apart():
@@ -17,7 +19,8 @@ def test_teacher_forcing_is_one_word_apart():
     assert labels.tolist() == [[5, 6, 2], [7, 2, 0]]
 
 
-def test_a_step_does_what_torch_does():
+@pytest.mark.parametrize("train_step", [training.train_step, fast.train_step])
+def test_a_step_does_what_torch_does(train_step):
     (ours, batch), (theirs, _) = bold(dropout=0.0), bold(dropout=0.0)
     ours.eval()
     optimizer = torch.optim.SGD(ours.parameters(), lr=0.1, momentum=0.9)
@@ -30,6 +33,10 @@ def test_a_step_does_what_torch_does():
         other.zero_grad()
         want.backward()
         other.step()
+        if train_step is fast.train_step:  # what each sentence adds
+            assert loss.shape == (len(batch.src),)
+            assert not loss.requires_grad
+            loss = loss.sum().item()
         assert loss == pytest.approx(want.item(), rel=1e-9)
     assert ours.training
     torch.testing.assert_close(list(ours.parameters()), list(theirs.parameters()))
@@ -46,10 +53,29 @@ def test_the_first_loss_is_torchs_and_changes_nothing():
     assert all(map(torch.equal, before, model.parameters()))
 
 
-def test_whoever_holds_all_words_for_equally_likely_pays_ln_v():
-    class Guessing(nn.Module):
-        def forward(self, src, tgt):
-            return torch.zeros(*tgt.shape, 17)
+def test_long_gradients_are_cut():
+    model, batch = bold(dropout=0.0)
+    before = nn.utils.parameters_to_vector(model.parameters()).detach()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    fast.train_step(model, optimizer, batch.src, batch.tgt, max_norm=0.01)
+    moved = nn.utils.parameters_to_vector(model.parameters()).detach() - before
+    assert moved.norm().item() == pytest.approx(0.01, rel=1e-3)
 
-    tgt = torch.tensor([[1, 5, 16, 2], [1, 7, 2, 0]])
-    assert first_loss(Guessing(), tgt, tgt) == pytest.approx(math.log(17))
+
+@pytest.mark.parametrize("n_candidates", [0, 3])
+def test_bf16_is_near_to_float32(n_candidates):
+    losses = []
+    for bf16 in (False, True):
+        model, (_, batch) = translator(dropout=0.0).model, bold()
+        candidates = None
+        optimizer = make_optimizer(model, Recipe(steps=12, batch_tokens=40))
+        if n_candidates:
+            torch.manual_seed(0)
+            candidates = Candidates(model.output.weight, n_candidates)
+            model.output = candidates
+        chosen = {"bf16": bf16, "candidates": candidates, "smoothing": 0.0}
+        step = fast.train_step(model, optimizer, batch.src, batch.tgt, **chosen)
+        losses.append(step.sum().item())
+    assert losses[0] != losses[1]
+    assert losses[0] == pytest.approx(losses[1], rel=0.02)
+    assert {p.dtype for p in model.parameters()} == {torch.float32}

@@ -3,32 +3,18 @@
 import json
 
 import pytest
-import torch
 from extent import only_in_all
-from translators import pairs, translator
+from translators import learned, pairs
 
 from benchmarks import heads as measuring
 from benchmarks import longer
-from lernformer.translator import heads, release
-from lernformer.translator.batch import encode_pairs
+from lernformer.translator import checkpoint, heads, release
 from lernformer.translator.corpus.text import make_everyday
 from lernformer.translator.inspection import Part, without
-from lernformer.translator.recipe import Recipe
-from lernformer.translator.trainer import train
 
 
-@pytest.fixture(scope="module")
-def small():
-    torch.set_num_threads(1)
-    made = translator(d_model=32, n_heads=4, d_ff=64, n_layers=2, positions="rotary")
-    recipe = Recipe(300, 200, peak=5e-3, warmup_steps=40, smoothing=0.0)
-    train(made, encode_pairs(pairs(2000), made.source, made.target), recipe)
-    made.model.eval()
-    return made
-
-
-def test_what_is_lost_is_counted(small):
-    asked = pairs(60, seed=1)
+def test_what_is_lost_is_counted():
+    small, asked = learned(), pairs(60, seed=1)
 
     def exact(some):
         said = some.translate([pair.source for pair in asked])
@@ -45,9 +31,8 @@ def test_what_is_lost_is_counted(small):
 
     table = heads.rows(found)
     assert list(table) == [name for name in found["lost"] if "head" not in name]
-    for name, values in table.items():
-        assert len(values) == 4 + 1
-        assert values[-1] == found["lost"][name]
+    assert {len(values) for values in table.values()} == {4 + 1}
+    assert all(values[-1] == found["lost"][name] for name, values in table.items())
     assert table["encoder.0.self"][3] == found["lost"]["encoder.0.head.3"]
     assert table["decoder.0.self"][1] == found["lost"]["decoder.0.self.head.1"]
     text = heads.as_text(found, "small").splitlines()
@@ -74,14 +59,15 @@ def test_the_everyday_translator_was_measured_as_it_is():
     said = silent.translate([pair.source for pair in asked])
     exact = sum(s == p.target for s, p in zip(said, asked, strict=True)) / len(asked)
     # machines round differently, so not to the last sentence
-    assert measured["exact"] - measured["lost"][name] == pytest.approx(
-        100 * exact, abs=1
-    )
+    left = measured["exact"] - measured["lost"][name]
+    assert left == pytest.approx(100 * exact, abs=1)
 
 
 @pytest.mark.slow
-def test_the_toys_were_measured_with_this_code():
+def test_the_toys_were_trained_and_measured_with_this_code():
     found, now = heads.results()["toy"], measuring.of_toy()
+    kept = checkpoint.details(release.TOY)
+    assert measuring.fits(kept, now), "`python -m benchmarks.heads`"
     assert measuring.fits(found, now), "run `python -m benchmarks.heads` again"
     assert not measuring.fits(found, now | {"first_loss": now["first_loss"] + 0.1})
     assert not measuring.fits(found, now | {"corpus": ""})

@@ -27,9 +27,8 @@ def test_vocabularies_of_both_languages():
 @given(words)
 def test_decode_undoes_encode(sentence):
     vocabulary = Vocabulary.of([" ".join(sentence)])
-    assert vocabulary.decode(vocabulary.encode(" ".join(sentence))) == " ".join(
-        sentence
-    )
+    text = " ".join(sentence)
+    assert vocabulary.decode(vocabulary.encode(text)) == text
 
 
 def test_encode_frames_and_marks_what_is_unknown():
@@ -44,10 +43,9 @@ def test_decode_ends_at_eos_and_leaves_padding_out():
     assert vocabulary.decode([1, the, 0, dog, 3, 2, the]) == "the dog <unk>"
 
 
-@given(words)
-def test_the_file_keeps_everything(tmp_path_factory, sentence):
-    path = tmp_path_factory.mktemp("vocabulary") / "words.json"
-    vocabulary = Vocabulary.of(sentence)
+def test_the_file_keeps_everything(tmp_path):
+    path = tmp_path / "words.json"
+    vocabulary = Vocabulary.of(["ß ab' ä", "ab' c"])
     vocabulary.save(path)
     assert json.loads(path.read_text("utf-8")) == list(vocabulary.words)
     assert Vocabulary.load(path) == vocabulary
@@ -61,10 +59,7 @@ def test_the_file_keeps_everything(tmp_path_factory, sentence):
         ('{"a": 1}', "it needs a list of words"),
         ("[1]", "it needs a list of words"),
         ('["a", "b"]', "a vocabulary begins with <pad> <bos> <eos> <unk>, got 'a b'"),
-        (
-            '["<pad>", "<bos>", "<eos>", "<unk>", "a", "b", "a"]',
-            "'a' is listed twice",
-        ),
+        ('["<pad>", "<bos>", "<eos>", "<unk>", "a", "a"]', "'a' is listed twice"),
     ],
 )
 def test_other_files_are_refused(tmp_path, text, message):

@@ -1,11 +1,20 @@
 """What code a fixed answer is made of."""
 
+import keyword
+
 import pytest
 from hypothesis import given, settings
-from odd_code import ANY, LONG
+from hypothesis import strategies as st
 
 from lernformer.grading.sandbox.answer_code import bound_names, read
 from lernformer.grading.sandbox.reader import guarded
+
+LONG = "import " + "a." * 33_000 + "a"  # more than 65,535 characters
+WORDS = st.sampled_from(["softmax", "torch", ":=", "    ", "if 1"]) | st.sampled_from(
+    keyword.kwlist
+).map("{} ".format)
+SIGNS = st.sampled_from("()[:=,.*%!?\n\0'\\")
+ANY = st.lists(WORDS | SIGNS | st.text(max_size=3), max_size=25).map("".join)
 
 
 def made(cells: list[str], name: str, others=(), released=()) -> dict:

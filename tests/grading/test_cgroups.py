@@ -45,25 +45,31 @@ def test_the_nearest_that_counts_is_found(machine):
     assert cgroups.parent() == top / "slice"
 
 
-def test_none_is_found_where_a_process_cannot_be_moved(machine, monkeypatch):
-    machine(slice="memory pids")
-    monkeypatch.setattr(
-        cgroups, "settings", lambda limits: {"no/such": "refused by the kernel"}
-    )
-    with pytest.raises(LookupError, match="no cgroup here"):
-        cgroups.parent()
-
-
-def test_none_is_found_where_nothing_counts(machine):
-    machine(slice="memory", app="pids")
-    with pytest.raises(LookupError, match="no cgroup here"):
-        cgroups.parent()
-
-
-def test_older_cgroups_are_none(machine, tmp_path):
-    machine()
-    (tmp_path / "self/mountinfo").write_text("31 1 0:3 / /c rw - cgroup cgroup rw\n")
-    with pytest.raises(LookupError, match="version 2"):
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        ("no process can be moved", "no cgroup here"),
+        ("nothing counts", "no cgroup here"),
+        ("older cgroups", "version 2"),
+        ("no cgroup", "version 2"),
+        ("no mountinfo", "version 2"),
+    ],
+)
+def test_where_there_is_none_the_reason_is_told(
+    trouble, words, machine, tmp_path, monkeypatch
+):
+    if trouble == "nothing counts":
+        machine(slice="memory", app="pids")
+    else:
+        machine(slice="memory pids")
+    if trouble == "no process can be moved":
+        refused = {"no/such": "refused by the kernel"}
+        monkeypatch.setattr(cgroups, "settings", lambda limits: refused)
+    if trouble == "older cgroups":
+        older = "31 1 0:3 / /c rw - cgroup cgroup rw\n"
+        (tmp_path / "self/mountinfo").write_text(older)
+    (tmp_path / "self" / trouble.removeprefix("no ")).unlink(missing_ok=True)
+    with pytest.raises(LookupError, match=words):
         cgroups.parent()
 
 
@@ -116,14 +122,6 @@ def test_where_none_can_be_made_any_more_grading_goes_on(
                 assert group is None
         assert sandbox.cgroups is None
         assert sandbox.uncounted.startswith("no cgroup can be made any more: ")
-
-
-@pytest.mark.parametrize("trouble", ["cgroup", "mountinfo"])
-def test_where_the_kernel_tells_of_none_there_is_none(trouble, machine, tmp_path):
-    machine(slice="memory pids")
-    (tmp_path / "self" / trouble).unlink()
-    with pytest.raises(LookupError, match="version 2"):
-        cgroups.parent()
 
 
 @pytest.fixture

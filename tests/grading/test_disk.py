@@ -22,7 +22,14 @@ def test_a_full_disk(error, words):
         raise error
 
 
-@pytest.mark.parametrize("error", [OSError(errno.EACCES, ""), ValueError("")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EACCES, ""),
+        OperationalError("select", {}, Exception("no such table")),
+        ValueError(""),
+    ],
+)
 def test_other_errors_stay_what_they_are(error):
     with pytest.raises(type(error)), watching_the_disk():
         raise error

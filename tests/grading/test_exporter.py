@@ -67,15 +67,14 @@ def test_of_prose_nothing_is_left_that_could_run_or_load(text):
 
 
 def test_what_prose_needs_is_kept():
+    parts = ('id="a"', "<em>", 'href="https://example.org"', "data:image/png")
     html = clean(
         '<h2 id="a">A</h2><p>x <em>y</em> <a href="https://example.org">z</a>'
         '<img alt="p" src="data:image/png;base64,AAAA"></p><table><tr><td>1</td></tr>'
         '</table><pre><code class="k">a &lt; b</code></pre>'
     )
-    for part in ('id="a"', "<em>", 'href="https://example.org"', "data:image/png"):
+    for part in (*parts, "<td>1</td>", "a &lt; b"):
         assert part in html
-    assert "<td>1</td>" in html
-    assert "a &lt; b" in html
 
 
 def test_a_page_of_buttons_has_a_policy_too():
@@ -89,8 +88,9 @@ SLOW = {"markdown": "# a\n" * 50_000, "code": "**a*" * 50_000}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", SLOW)
-@pytest.mark.parametrize("template", ["feedback", "formgrade"])
+@pytest.mark.parametrize(
+    ("kind", "template"), [("markdown", "feedback"), ("code", "formgrade")]
+)
 def test_what_is_slow_to_show_is_shown_as_it_is(kind, template, monkeypatch):
     monkeypatch.setattr(exporter, "PATIENCE", 1)
     cells = [vars(nbformat.v4)[f"new_{kind}_cell"](SLOW[kind] + "&lt;x")]

@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lernformer.grading.sandbox import messages
-from lernformer.grading.sandbox.messages import (
-    HEAD,
-    Channel,
-    Closed,
-    Late,
-    Malformed,
-    pack,
-    unpack,
-)
+from lernformer.grading.sandbox.messages import HEAD, Channel, Malformed, pack, unpack
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
 TREES = st.recursive(
@@ -54,9 +46,7 @@ def test_a_list_made_ready_arrives_as_it_is_and_more_than_once():
     parts = [{"x": np.arange(3.0)}, ("a", 1)]
     ready = messages.Ready(parts)
     for _ in range(2):
-        assert messages.pack({"cases": ready, "seed": 1}) == messages.pack(
-            {"cases": parts, "seed": 1}
-        )
+        assert pack({"cases": ready, "seed": 1}) == pack({"cases": parts, "seed": 1})
 
 
 @pytest.mark.parametrize(
@@ -67,6 +57,15 @@ def test_nothing_else_is_sent(value):
         pack(value)
 
 
+NO_ARRAYS = {
+    "dtype": ["object", "O", ["float64"], "<f8"],
+    "shape": [[-1], [2], [2**62, 4], [2**70], [0, 2**62], [1.0], [True], "1", [1] * 40],
+    "body": [b"123456789"],
+}
+NO_TREES = [b'{"dict": [[[], 1]]}', b'{"dict": [1]}', b'{"tuple": 1}', b'{"other": 1}']
+NO_TREES += [b"[" * 100_000, b"1" * 10_000, b"\xff", b""]
+
+
 def array(dtype="float64", shape=(1,), body=b"12345678"):
     tree = json.dumps({"array": dtype, "shape": shape}).encode()
     return tree + body, len(tree)
@@ -74,32 +73,11 @@ def array(dtype="float64", shape=(1,), body=b"12345678"):
 
 @pytest.mark.parametrize(
     "message",
-    [
-        array(dtype="object"),
-        array(dtype="O"),
-        array(dtype=["float64"]),
-        array(dtype="<f8"),
-        array(shape=[-1]),
-        array(shape=[2]),
-        array(shape=[2**62, 4]),
-        array(shape=[2**70]),
-        array(shape=[0, 2**62]),
-        array(shape=[1.0]),
-        array(shape=[True]),
-        array(shape="1"),
-        array(shape=[1] * 40),
-        array(body=b"123456789"),
-        (b"[" * 100_000, 100_000),
-        (b'{"dict": [[[], 1]]}', 19),
-        (b'{"dict": [1]}', 13),
-        (b'{"tuple": 1}', 12),
-        (b'{"other": 1}', 12),
-        (b"1" * 10_000, 10_000),
-        (b"\xff", 1),
-        (b"", 0),
-    ],
+    [array(**{part: x}) for part, values in NO_ARRAYS.items() for x in values]
+    + [(tree, len(tree)) for tree in NO_TREES],
 )
 def test_a_forged_message_is_malformed(message):
+    unpack(*array())  # an honest one
     with pytest.raises(Malformed):
         unpack(*message)
 
@@ -117,15 +95,11 @@ def channels():
         yield Channel(here, allowance=10_000), there
 
 
-def test_a_message_that_announces_too_much_is_not_read(channels):
+def test_too_much_is_not_read(channels):
     here, there = channels
     there.sendall(HEAD.pack(2**32 - 1, 0))
     with pytest.raises(Malformed, match="too long"):
         here.hear(1)
-
-
-def test_many_messages_are_too_many(channels):
-    here, there = channels
     there.sendall(pack("x" * 6000) * 2)
     assert here.hear(1) == "x" * 6000
     with pytest.raises(Malformed, match="too many"):
@@ -135,8 +109,8 @@ def test_many_messages_are_too_many(channels):
 def test_half_a_message_is_late_and_a_closed_door_is_closed(channels):
     here, there = channels
     there.sendall(pack("hello")[:-1])
-    with pytest.raises(Late):
+    with pytest.raises(messages.Late):
         here.hear(0.05)
     there.close()
-    with pytest.raises(Closed):
+    with pytest.raises(messages.Closed):
         here.hear(1)

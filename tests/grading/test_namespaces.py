@@ -16,17 +16,16 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_sockets_and_pipes_count_once_each():
-    before = namespaces._buffers([os.getpid()])
+    mine = [os.getpid()]
+    before = namespaces._buffers(mine)
     one, other = socket.socketpair()
     reading, writing = os.pipe()  # one file in the kernel, with two ends
     copy = os.dup(reading)
-    held = namespaces._buffers([os.getpid(), os.getpid()]) - before
-    one.close()
-    other.close()
-    for number in (reading, writing, copy):
+    held = namespaces._buffers(mine * 2) - before
+    for number in (one.detach(), other.detach(), reading, writing, copy):
         os.close(number)
     assert held == 3 * namespaces.BUFFER
-    assert namespaces._buffers([os.getpid()]) == before
+    assert namespaces._buffers(mine) == before
 
 
 def test_files_without_a_name_count_while_they_are_open_or_mapped(tmp_path):

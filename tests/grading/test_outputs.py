@@ -2,7 +2,6 @@
 
 import base64
 
-import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from lernformer.grading.judge import outputs
@@ -19,42 +18,30 @@ def shown(found, stopped=None) -> list:
     return notebook.cells[0].outputs
 
 
-def test_of_what_is_displayed_text_and_pictures_stay():
+def test_of_what_is_displayed_text_and_real_pictures_stay():
     data = {"text/plain": "1\x00", "image/png": PNG, "text/html": SCRIPT}
-    (output,) = shown([{"kind": "display_data", "data": data}])
-    assert output.data == {"text/plain": "1\ufffd", "image/png": PNG}
+    none = base64.b64encode(SCRIPT.encode()).decode()
+    for given, kept in (
+        (data, {"text/plain": "1\ufffd", "image/png": PNG}),
+        ({"image/png": none}, {"text/plain": ""}),
+    ):
+        (output,) = shown([{"kind": "display_data", "data": given}])
+        assert output.data == kept
 
 
-def test_a_picture_that_is_none_is_left_out():
-    data = {"image/png": base64.b64encode(SCRIPT.encode()).decode()}
-    (output,) = shown([{"kind": "display_data", "data": data}])
-    assert output.data == {"text/plain": ""}
-
-
-@pytest.mark.parametrize(
-    "found",
-    [
-        None,
-        "text",
-        [None],
-        [{}],
-        [{"kind": "stdout", "data": {}}],
-        [{"kind": "error", "data": {"a": "1", "b": "2"}}],
-        [{"kind": "display_data", "data": {"image/png": "no base64"}}],
-    ],
-)
-def test_what_has_another_form_is_left_out(found):
-    assert shown(found) == []
+def test_what_has_another_form_is_left_out():
+    picture = {"image/png": "no base64"}
+    wrong = ("stdout", {}), ("error", {"a": "1", "b": "2"}), ("display_data", picture)
+    formed = [[{"kind": kind, "data": data}] for kind, data in wrong]
+    for found in (None, "text", [None], [{}], *formed):
+        assert shown(found) == [], found
 
 
 def test_the_rest_of_a_long_output_is_cut(monkeypatch):
     monkeypatch.setattr(outputs, "MAX_PAGE", 1000)
     written = {"kind": "stdout", "data": {"text": "x" * 400}}
-    assert [one.output_type for one in shown([written] * 5)] == [
-        "stream",
-        "stream",
-        "error",
-    ]
+    kinds = [one.output_type for one in shown([written] * 5)]
+    assert kinds == ["stream", "stream", "error"]
 
 
 def test_why_a_cell_was_stopped_stands_under_it():

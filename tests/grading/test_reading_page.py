@@ -18,13 +18,13 @@ from lernformer.grading.pages.reading_page import Desk, address, leading_to, wor
 
 # of nbgrader's own use of SQLAlchemy
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+WHERE = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
 PLACE = address(QUESTION).replace("/read", "/points")
-GIVEN = {
-    "students": ["emil"],
-    "points": 1,
-    "comment": "",
-    "seen": {"points": None, "comment": ""},
-}
+UNREAD = {"points": None, "comment": ""}
+GIVEN = {"students": ["emil"], "points": 1, "comment": "", "seen": UNREAD}
+STRANGERS = [{"Cookie": None}, {"Cookie": "lernformer=wrong"}]
+STRANGERS += [{"Host": "evil.example"}, {"Host": "evil.example:80"}]
+OTHER_PAGES = [{"Origin": x} for x in (None, "http://evil.example", "null")]
 
 
 @pytest.fixture
@@ -52,44 +52,19 @@ def ask(desk, method, place, given=None, **headers):
 
 def score(desk, student):
     with desk.book() as book:
-        where = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
-        grade = book.find_grade(*where, student)
+        grade = book.find_grade(*WHERE, student)
         return None if grade.needs_manual_grade else grade.score
 
 
-def test_it_listens_on_this_machine_alone(desk):
+def test_who_has_no_token_or_comes_from_elsewhere_reads_and_enters_nothing(desk):
     assert desk.server_address[0] == "127.0.0.1"
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Cookie": None},
-        {"Cookie": "lernformer=wrong"},
-        {"Host": "evil.example"},
-        {"Host": "evil.example:80"},
-    ],
-)
-def test_who_has_no_token_or_another_name_for_it_gets_nothing(desk, headers):
-    for place in ("/", address(QUESTION), "/?token=wrong"):
-        status, text, _ = ask(desk, "GET", place, **headers)
-        assert status == 403
-        assert "variance" not in text
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": None},
-        {"Origin": "http://evil.example"},
-        {"Origin": "null"},
-        {"Cookie": None},
-        {"Host": "evil.example"},
-    ],
-)
-def test_no_other_page_enters_points(desk, headers):
-    assert ask(desk, "POST", PLACE, GIVEN, **headers)[0] == 403
-    assert score(desk, "emil") is None
+    for headers in STRANGERS:
+        for place in ("/", address(QUESTION), "/?token=wrong"):
+            status, text, _ = ask(desk, "GET", place, **headers)
+            assert (status, "variance" in text) == (403, False), headers
+    for headers in (*STRANGERS, *OTHER_PAGES):
+        assert ask(desk, "POST", PLACE, GIVEN, **headers)[0] == 403, headers
+        assert score(desk, "emil") is None
 
 
 def test_the_address_leads_to_a_cookie_and_out_of_the_history(desk):
@@ -119,9 +94,8 @@ def test_read_calls_the_browser_with_that_page(desk, monkeypatch):
         def serve_forever(self):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(
-        collect_and_return, "_course", lambda: (desk.course, desk.book())
-    )
+    asked = desk.course, desk.book()
+    monkeypatch.setattr(collect_and_return, "_course", lambda: asked)
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr("lernformer.grading.pages.reading_page.Desk", Ended)
     done = CliRunner().invoke(collect_and_return.read, [])
@@ -133,39 +107,33 @@ def test_read_calls_the_browser_with_that_page(desk, monkeypatch):
 
 def test_what_is_entered_is_in_the_gradebook(desk):
     status, text, _ = ask(desk, "POST", PLACE, GIVEN)
-    assert (status, json.loads(text)) == (
-        200,
-        {"unread": 4, "points": 1, "comment": ""},
-    )
+    assert status == 200
+    assert json.loads(text) == {"unread": 4, "points": 1, "comment": ""}
     assert score(desk, "emil") == 1
     status, text, _ = ask(desk, "POST", PLACE, GIVEN)  # the page has seen another state
     assert status == 409
     assert "load the page again" in text
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"points": 3}, "points must lie in 0 … 2, got 3"),
-        ({"points": "1"}, "points must be a number, got '1'"),
-        ({"points": True}, "points must be a number, got True"),
-        ({"students": ["nobody"]}, "nobody"),
-        ({"students": "emil"}, "must be words"),
-        ({"comment": 1}, "must be words"),
-    ],
-)
-def test_what_cannot_be_entered(desk, change, message):
-    found, text, _ = ask(desk, "POST", PLACE, GIVEN | change)
-    assert found == 400
-    assert message in text
-    assert score(desk, "emil") is None
-
-
-def test_strange_requests(desk):
-    assert ask(desk, "POST", PLACE, b"{")[0] == 400
-    assert ask(desk, "POST", PLACE, b"[]")[0] == 400
-    assert ask(desk, "POST", "/points?cell=other", GIVEN)[0] == 404
+def test_what_cannot_be_entered(desk):
+    for part, value, message in (
+        ("points", 3, "points must lie in 0 … 2, got 3"),
+        ("points", "1", "points must be a number, got '1'"),
+        ("points", True, "points must be a number, got True"),
+        ("students", ["nobody"], "nobody"),
+        ("students", "emil", "must be words"),
+        ("comment", 1, "must be words"),
+    ):
+        status, text, _ = ask(desk, "POST", PLACE, GIVEN | {part: value})
+        assert (status, message in text) == (400, True), text
+    for place, body, status in (
+        (PLACE, b"{", 400),
+        (PLACE, b"[]", 400),
+        ("/points?cell=other", GIVEN, 404),
+    ):
+        assert ask(desk, "POST", place, body)[0] == status
     assert ask(desk, "POST", PLACE, GIVEN, **{"Content-Length": str(2**21)})[0] == 413
+    assert score(desk, "emil") is None
     assert ask(desk, "GET", "/read")[0] == 404
     assert ask(desk, "GET", "/../gradebook.db")[0] == 404
     assert ask(desk, "PUT", "/", b"x")[0] == 501
@@ -184,29 +152,25 @@ def test_a_class_is_read_by_keys(desk):
     """Two groups graded, a comment kept and reused; nothing of a student's runs."""
     with browser.launch() as chromium:
         for scheme, width in (("light", 1280), ("dark", 360)):
-            with browser.visit(
-                chromium, desk.address, width=width, scheme=scheme
-            ) as page:
+            look = {"width": width, "scheme": scheme}
+            with browser.visit(chromium, desk.address, **look) as page:
                 assert browser.violations(page) == []
                 page.get_by_role("link", name="attention: explain").click()
                 page.wait_for_load_state("networkidle")
                 answers = page.locator("article")
                 expect(answers).to_have_count(4)
                 assert browser.violations(page) == []
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                assert wide <= width
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
                 if formulas():
                     expect(page.locator("math")).to_have_count(2)
                 assert page.evaluate("window.hit") is None
                 if scheme == "light":
                     use(page, answers)
                 assert page.problems == []
-    for student, points in {"cleo": 0, "dora": 0, "ada": 1.5, "bela": 1.5}.items():
-        assert score(desk, student) == points
-    assert score(desk, "emil") is None
+    graded = {"cleo": 0, "dora": 0, "ada": 1.5, "bela": 1.5, "emil": None}
+    assert {student: score(desk, student) for student in graded} == graded
     with Gradebook(desk.course.db_url) as book:
-        where = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
-        said = {x: book.find_comment(*where, x).comment for x in ANSWERS}
+        said = {x: book.find_comment(*WHERE, x).comment for x in ANSWERS}
     assert said == dict.fromkeys(said) | {"ada": "Why?", "bela": "Why?", "emil": "Why?"}
 
 

@@ -17,14 +17,11 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_nothing_is_left_and_no_link_is_followed(tmp_path):
-    kept = tmp_path / "kept"
-    kept.mkdir()
-    (kept / "file").write_text("x")
-    home = tmp_path / "home"
-    home.mkdir()
+    kept, home = tmp_path / "kept", tmp_path / "home"
+    for folder in (kept, home / "closed"):
+        folder.mkdir(parents=True)
+        (folder / "file").write_text("x")
     (home / "top").symlink_to(kept)
-    (home / "closed").mkdir()
-    (home / "closed" / "file").write_text("x")
     (home / "closed" / "inner").mkdir(0)
     (home / "closed").chmod(0o300)
     below = os.open(home, os.O_RDONLY)

@@ -14,8 +14,7 @@ import pytest
 from lernformer import checks
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge.records import record
-from lernformer.grading.pages import mistake_counts
-from lernformer.grading.pages import report_page as report_page
+from lernformer.grading.pages import mistake_counts, report_page
 from lernformer.grading.pages.report import (
     MIN_STUDENTS,
     Results,
@@ -36,39 +35,30 @@ TASKS = (Task("check_a", 2, False), Task("check_b", 4, False), Task("c", 3, True
 def results(number=40, **change) -> Results:
     """A class whose task a correlates with b, and whose task c waits for a person."""
     chance = np.random.default_rng(0)
+    axis = {"mistake": "wrong_axis", "cause": "the sum runs along the wrong axis."}
+    wrong_a, wrong_b = axis | {"symptom": "1"}, dict.fromkeys(axis, "")
     submissions = []
     for i in range(number):
         skill = i / number
-        a, b = 2 * (skill > chance.random()), 4 * (skill > chance.random())
-        wrong = {}
-        if not a:
-            wrong["check_a"] = {
-                "mistake": "wrong_axis",
-                "cause": "the sum runs along the wrong axis.",
-                "symptom": "gives 1",
-            }
-        if not b:
-            wrong["check_b"] = {"mistake": "", "cause": "", "symptom": EVIL}
-        scores = {"check_a": float(a), "check_b": float(b), "c": 0.0}
-        one = Submission(f"s{i}", scores, frozenset({"c"}), wrong=wrong, seconds=0.5)
+        a, b = 2.0 * (skill > chance.random()), 4.0 * (skill > chance.random())
+        wrong = {} if a else {"check_a": wrong_a}
+        wrong |= {} if b else {"check_b": wrong_b | {"symptom": EVIL}}
+        scores, waiting = {"check_a": a, "check_b": b, "c": 0.0}, frozenset("c")
+        one = Submission(f"s{i}", scores, waiting, wrong=wrong, seconds=0.5)
         submissions.append(one)
-    made = {
-        "assignment": "attention",
-        "tasks": TASKS,
-        "submissions": tuple(submissions),
-    }
-    return Results(**made | change)
+    made = {"assignment": "attention", "tasks": TASKS}
+    return Results(**made | {"submissions": tuple(submissions)} | change)
 
 
-def scored(*rows) -> Results:
-    """Submissions with these points for the tasks a and b."""
-    return results(
-        submissions=tuple(
-            Submission(f"s{i}", dict(zip(("check_a", "check_b"), row, strict=True)))
-            for i, row in enumerate(rows)
-        ),
-        tasks=TASKS[:2],
-    )
+def scored(*rows, tasks=TASKS[:2]) -> Results:
+    """Submissions with these points for the tasks; None waits for a person."""
+    submissions = []
+    for i, row in enumerate(rows):
+        points = dict(zip((task.name for task in tasks), row, strict=True))
+        waiting = frozenset(name for name in points if points[name] is None)
+        known = {name: x or 0.0 for name, x in points.items()}
+        submissions.append(Submission(f"s{i}", known, waiting))
+    return results(submissions=tuple(submissions), tasks=tasks)
 
 
 def test_discrimination_is_the_correlation_with_the_other_tasks():
@@ -94,13 +84,10 @@ def test_few_students_have_no_correlation():
     assert f"It needs {MIN_STUDENTS} students; here are 3." in page(scored(*rows[:3]))
 
 
-@pytest.mark.parametrize(("points", "share"), [(0, "0%"), (4, "100%")])
-def test_a_task_at_which_all_are_alike_is_told(points, share):
-    told = remarks(scored((0, points), (2, points), (2, points)))
-    assert told == {"check_b": f"everyone has {share}: it tells nobody apart"}
-
-
-def test_a_task_that_goes_with_the_others_has_no_remark():
+def test_a_task_at_which_all_are_alike_is_told_and_others_are_not():
+    for points, share in ((0, "0%"), (4, "100%")):
+        told = remarks(scored((0, points), (2, points), (2, points)))
+        assert told == {"check_b": f"everyone has {share}: it tells nobody apart"}
     assert remarks(scored(*[(2, 4), (0, 0), (2, 4), (0, 4)] * 10)) == {}
 
 
@@ -120,10 +107,10 @@ def test_mistakes_are_counted_by_task_the_most_frequent_first():
 def test_a_picture_is_told_in_words():
     text = page(scored((0, 0), (1, 0.5), (1, 3), (2, 4), (2, 4)))
     labels = re.findall(r'aria-label="(\w+): ([^"]*)"', text)
-    assert ("a", "1 with 0 %, 0 with &lt;25 %, 0 with &lt;50 %, 2 with &lt;75 %, "
-            "0 with &lt;100 %, 2 with 100 % of the points") in labels  # fmt: skip
-    assert ("b", "1 with 0 %, 1 with &lt;25 %, 0 with &lt;50 %, 0 with &lt;75 %, "
-            "1 with &lt;100 %, 2 with 100 % of the points") in labels  # fmt: skip
+    for name, counts in (("a", (1, 0, 0, 2, 0, 2)), ("b", (1, 1, 0, 0, 1, 2))):
+        shares = ("0 %", *(f"&lt;{x} %" for x in (25, 50, 75, 100)), "100 %")
+        told = [f"{n} with {share}" for n, share in zip(counts, shares, strict=True)]
+        assert (name, ", ".join(told) + " of the points") in labels
 
 
 @pytest.mark.parametrize(
@@ -137,23 +124,12 @@ def test_a_picture_is_told_in_words():
     ],
 )
 def test_of_answers_that_nobody_has_read_nothing_is_said(scores, average, mean):
-    known = results(
-        submissions=tuple(
-            Submission(
-                f"s{i}",
-                {"check_a": 1.0, "c": score or 0.0},
-                frozenset() if score is not None else frozenset({"c"}),
-            )
-            for i, score in enumerate(scores)
-        ),
-        tasks=(TASKS[0], TASKS[2]),
-    )
-    text = page(known)
+    text = page(scored(*((1.0, score) for score in scores), tasks=TASKS[::2]))
     assert f"<strong>c (by hand)</strong><br>{average}</figcaption>" in text
     (row,) = re.findall(r"c \(by hand\)</th>\n(.*)</tr>", text)
     assert re.findall(r">([^<]+)</td>", row)[1] == mean
-    waits = None in scores
-    assert ("c (by hand): everyone has" in text) == (not waits and len({*scores}) == 1)
+    alike = None not in scores and len({*scores}) == 1
+    assert ("c (by hand): everyone has" in text) == alike
 
 
 # The catalogue's hits ----------------------------------------------------------------
@@ -194,48 +170,50 @@ def rows(known: Results) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(mistake_counts.table(known))))
 
 
-def test_the_hits_of_the_catalogue():
-    known = judged(no_exp, over_all, over_all, odd, unfinished)
+@pytest.fixture(scope="module")
+def known() -> Results:
+    return judged(no_exp, over_all, over_all, odd, unfinished)
+
+
+@pytest.fixture(scope="module")
+def hits(known):
+    (told,) = mistake_counts.hits(known)
+    return told
+
+
+def test_the_hits_of_the_catalogue(known, hits):
     named = [one.wrong["check_softmax"]["mistake"] for one in known.submissions]
     assert named[3:] == ["", "unfinished"]
-    (told,) = mistake_counts.hits(known)
-    assert told.made == {named[1]: 2, named[0]: 1}
-    assert list(told.made) == [named[1], named[0]]
-    assert told.unnamed == 1
+    assert [*hits.made.items()] == [(named[1], 2), (named[0], 1)]
+    assert hits.unnamed == 1
     own = {mistake.id for mistake in checks.task(SOFTMAX).mistakes}
-    assert set(told.unmade) == own - set(named)
-    assert len(told.unmade) == len(own) - 2
+    assert set(hits.unmade) == own - set(named)
+    assert len(hits.unmade) == len(own) - 2
 
 
-def test_the_hits_stand_folded_on_the_page():
-    known = judged(no_exp, over_all, over_all, odd, unfinished)
-    (told,) = mistake_counts.hits(known)
+def test_the_hits_stand_folded_on_the_page(known, hits):
     text = page(known)
     (start,) = [found.start() for found in re.finditer("<details class=", text)]
     part = text[start : text.index("<h2>", start)]
-    assert re.findall(r'<th scope="row" class="task">(\w+)</th>', part) == [*told.made]
+    assert re.findall(r'<th scope="row" class="task">(\w+)</th>', part) == [*hits.made]
     assert re.findall(r'<td class="number">(\d+)</td>', part) == ["2", "1"]
     assert "Wrong without a recognised cause: 1." in part
-    assert f"{len(told.unmade)} of the task's mistakes nobody" in part
-    assert ", ".join(told.unmade) in part
+    assert f"{len(hits.unmade)} of the task's mistakes nobody" in part
+    assert ", ".join(hits.unmade) in part
     assert part.count("<details") == part.count("</details>") == 2
     assert "ada" not in part
-    assert "catalogue" not in page(results(submissions=()))
 
 
-def test_the_table_has_every_mistake_and_no_names_of_students():
-    known = judged(no_exp, over_all, over_all, odd, unfinished)
-    (told,) = mistake_counts.hits(known)
+def test_the_table_has_every_mistake_and_no_names_of_students(known, hits):
     written = mistake_counts.table(known)
     assert written.startswith("task,mistake,seen,hits\r\n")
     assert "ada" not in written
     catalogue = (*checks.task(SOFTMAX).mistakes, *GENERAL, KEPT)
-    mistakes = [row["mistake"] for row in rows(known)]
-    assert mistakes == [*dict.fromkeys(known.id for known in catalogue), ""]
-    for row in rows(known):
-        assert row["task"] == SOFTMAX
-        wanted = told.made.get(row["mistake"], 0) if row["mistake"] else told.unnamed
-        assert int(row["hits"]) == wanted
+    expected = {mistake.id: 0 for mistake in catalogue}
+    expected |= hits.made | {"": hits.unnamed}
+    assert {row["task"] for row in rows(known)} == {SOFTMAX}
+    found = [(row["mistake"], int(row["hits"])) for row in rows(known)]
+    assert found == [*expected.items()]
     seen = {row["mistake"]: row["seen"] for row in rows(known)}
     assert seen["signature_changed"] == "course"
     assert {mistake.seen for mistake in catalogue} >= set(seen.values()) - {""}
@@ -244,9 +222,8 @@ def test_the_table_has_every_mistake_and_no_names_of_students():
 def test_the_tables_of_two_classes_add_up():
     def counted(*classes: Results) -> Counter:
         total = Counter()
-        for one in classes:
-            for row in rows(one):
-                total[row["task"], row["mistake"], row["seen"]] += int(row["hits"])
+        for row in (row for one in classes for row in rows(one)):
+            total[row["task"], row["mistake"], row["seen"]] += int(row["hits"])
         return total
 
     one, other = (no_exp, odd), (over_all, no_exp)
@@ -255,15 +232,14 @@ def test_the_tables_of_two_classes_add_up():
     assert whole.total() == 4
 
 
-def test_what_the_catalogue_has_no_more_is_counted_and_told():
+def test_what_the_catalogue_has_no_more_is_counted_and_told(known):
     verdict = Verdict(SOFTMAX, {"a": False}, 0, None, mistake="of_last_year")
     wrong = record(b"", 1.0, [], {"check_softmax": verdict})["wrong"]
     one = Submission("ada", {"check_softmax": 0.0}, wrong=wrong, seconds=1.0)
-    known = replace(judged(no_exp), submissions=(one,))
-    assert "no longer in the catalogue" in page(known)
-    assert {"task": SOFTMAX, "mistake": "of_last_year", "seen": "", "hits": "1"} in (
-        rows(known)
-    )
+    later = replace(known, submissions=(one,))
+    assert "no longer in the catalogue" in page(later)
+    row = {"task": SOFTMAX, "mistake": "of_last_year", "seen": "", "hits": "1"}
+    assert row in rows(later)
 
 
 class Tags(HTMLParser):
@@ -291,27 +267,23 @@ def test_students_words_stay_words(monkeypatch):
     def written(words: str) -> str:
         copied = Alike((words, f"{words} too"), 1.0, (words, "check_b"))
         monkeypatch.setattr(report_page, "alike", lambda codes, released: [copied])
+        wrong = dict.fromkeys(("mistake", "cause", "symptom"), words)
+        about = {words: wrong, "check_softmax": wrong}
+        about["check_b"] = {"mistake": "", "cause": "", "symptom": words}
         one = Submission(
             words,
             {words: 0.0},
+            wrong=about,
             code={words: words},
             hours_late=2.5,
             seconds=3.0,
             notes=(words,),
-            wrong={
-                words: {"mistake": words, "cause": words, "symptom": words},
-                "check_softmax": {"mistake": words, "cause": words, "symptom": words},
-                "check_b": {"mistake": "", "cause": "", "symptom": words},
-            },
         )
         other = replace(one, student=f"{words} too", seconds=None)
         tasks = (Task(words, 2, False), Task("check_b", 4, False))
         tasks += (Task("check_softmax", 3, False, SOFTMAX),)
-        return page(
-            results(
-                submissions=(one, other), tasks=tasks, absent=(words,), assignment=words
-            )
-        )
+        more = {"absent": (words,), "assignment": words}
+        return page(results(submissions=(one, other), tasks=tasks, **more))
 
     evil, harmless = Tags(written(EVIL)), Tags(written("harmless"))
     assert evil.found == harmless.found
@@ -327,20 +299,17 @@ def test_nobody_has_submitted_yet():
     text = page(results(submissions=(), absent=("ada",)))
     assert "Nothing is graded yet." in text
     assert "No submission" in text
+    assert "catalogue" not in text
 
 
 @pytest.mark.slow
-def test_the_page_in_a_browser(tmp_path):
+def test_the_page_in_a_browser(tmp_path, known):
     path = tmp_path / "report.html"
     long = Submission("ü" * 200, {"check_a": 2.0}, hours_late=1, notes=(EVIL,))
-    known = results()
-    judged_too = judged(no_exp, over_all, over_all, odd, unfinished)
-    known = results(
-        submissions=(*known.submissions, *judged_too.submissions, long),
-        tasks=(*TASKS, *judged_too.tasks[:1]),
-        absent=("bela",),
-    )
-    path.write_text(page(known), "utf-8")
+    submissions = (*results().submissions, *known.submissions, long)
+    tasks = (*TASKS, *known.tasks[:1])
+    made = results(submissions=submissions, tasks=tasks, absent=("bela",))
+    path.write_text(page(made), "utf-8")
     with browser.launch() as chromium:
         for view in browser.looks(chromium, path.as_uri()):
             for fold in view.locator("summary").all():
@@ -362,9 +331,6 @@ def test_who_answers_far_below_their_marks_is_named_as_a_reason_to_talk():
     assert "a reason to talk again, not a verdict" in part
     assert "<li>Nobody.</li>" in page(known, answered=({"s2": 4}, {"s2": 4}))
     assert "Talks about" not in page(known)
-
-
-def test_points_that_wait_for_a_person_do_not_count_against_a_talk():
-    one = Submission("ada", {"check_a": 2.0, "check_b": 4.0}, frozenset({"c"}))
-    text = page(results(submissions=(one,)), answered=({}, {"ada": 4}))
+    waiting = scored((2, 4, None), tasks=TASKS)  # doesn't count against a talk
+    text = page(waiting, answered=({}, {"s0": 4}))
     assert "100% of the points, 0 of" in text

@@ -1,17 +1,26 @@
 """One run: code that ends a process isn't repeated; what doesn't depend on it counts.
 
-A script plays the sandbox here; the real one has its own tests.
+A script plays the sandbox here; the real one has its own tests. Whatever it replies,
+the judge comes to an end and pays nothing.
 """
+
+import base64
+import itertools
 
 import numpy as np
 import pytest
-from graded import exercise
+from graded import content, exercise, points
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_notebook
 
 from lernformer import checks
+from lernformer.grading.judge.judge import Examiner
 from lernformer.grading.judge.run import LEFT_OUT, SLOW, Run, Transcript
 from lernformer.grading.judge.scoring import UNDEFINED, NoAnswer, Round
+from lernformer.grading.sandbox import answer_code
 from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.messages import pack, unpack
 from lernformer.grading.sandbox.sandbox import Stopped
 
 SLUG = "masking"
@@ -22,12 +31,9 @@ class Scripted:
     """Answers each question with a function, and remembers what was asked."""
 
     def __init__(self, reply):
-        self.reply, self.asked, self.processes = reply, [], 0
-        self.used = 0.0
-        self.bare = []
+        self.reply, self.asked, self.bare, self.used = reply, [], [], 0.0
 
     def open(self, bare):
-        self.processes += 1
         self.bare.append(bare)
         return self
 
@@ -47,110 +53,96 @@ def check_cell(name):
     return new_code_cell(metadata={"nbgrader": {"grade_id": name}})
 
 
-def rounds(*earlier) -> dict[str, Round]:
-    tasks = {FIRST: "masking.padding_mask", SECOND: "masking.decoder_mask"}
-    return {
-        name: Round(checks.task(task), 1, earlier if name == SECOND else ())
-        for name, task in tasks.items()
-    }
+CELL, CHECKS = new_code_cell("a"), (check_cell(FIRST), check_cell(SECOND))
 
 
 def run(reply, *cells, earlier=(), known=None, used=0.0, bare=False):
     """The result for a notebook with these cells, and who was asked."""
-    sandbox = Scripted(reply)
+    sandbox, asked = Scripted(reply), {}
     checked = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells}
-    asked = {name: one for name, one in rounds(*earlier).items() if name in checked}
+    for name in (FIRST, SECOND):
+        if name in checked:
+            task = checks.task(name.replace("check_", "masking."))
+            asked[name] = Round(task, 1, earlier if name == SECOND else ())
     one = Run(exercise(SLUG), asked, Budget(), used, known, bare)
     made = one.finish(new_notebook(cells=list(cells)), sandbox)
     return made, sandbox
 
 
 def probed(question, **more):
-    """A well-formed reply of an answer that returns nothing."""
+    """A well-formed reply: none to a cell, and an answer that returns nothing."""
+    if question["do"] == "run":
+        return {}
     none = {"values": {}, "facts": {}, "trouble": "raises", "kind": "error"}
     seen = [none] * len(question["cases"])
     return {"defined": True, "used": [], "seen": seen} | more
 
 
+def calls_first(question):
+    return probed(question, used=["padding_mask"])
+
+
+def stops(question):
+    raise Stopped("stopped", at=3)
+
+
 def test_a_statement_that_ends_the_process_is_left_out_the_next_time():
     def reply(question):
-        if question["stop"] is None:
-            raise Stopped("stopped for a reason", at=2)
-        return {"outputs": question["stop"]}
+        return stops(question) if question["stop"] is None else {"outputs": "shown"}
 
-    made, sandbox = run(reply, new_code_cell("a"))
-    assert [question["stop"] for question in sandbox.asked] == [None, 2]
-    assert sandbox.processes == 2
-    assert made.stopped == {0: "stopped for a reason"}
-    assert made.outputs == {0: 2}
+    made, sandbox = run(reply, CELL)
+    assert [question["stop"] for question in sandbox.asked] == [None, 3]
+    assert len(sandbox.bare) == 2
+    assert made.stopped == {0: "stopped"}
+    assert made.outputs == {0: "shown"}
 
 
-@pytest.mark.parametrize("source", ["", "# hint('a')", "\n  # a\r\n\t#b\n"])
-def test_a_cell_of_comments_is_not_run(source):
-    made, sandbox = run(lambda question: {}, new_code_cell(source))
-    assert sandbox.asked == []
-    assert made.outputs == {}
+def test_a_cell_that_ends_each_process_is_left_out():
+    made, sandbox = run(stops, CELL)
+    assert len(sandbox.bare) == 3
+    assert made.runnable == {0: LEFT_OUT}
 
 
-@pytest.mark.parametrize("source", ["%pwd", '"""\n# a\n"""', "# a\rb", "b # a"])
-def test_a_cell_of_anything_else_is_run(source):
-    _, sandbox = run(lambda question: {}, new_code_cell(source))
-    assert [question["source"] for question in sandbox.asked] == [source]
-
-
-def test_a_check_cell_is_not_run_when_its_answer_is_not_asked():
-    sandbox = Scripted(probed)
-    check = check_cell(SECOND)
+def test_of_cells_only_code_that_is_no_unasked_check_is_run():
+    for source in ("", "# hint('a')", "\n  # a\r\n\t#b\n"):
+        made, sandbox = run(probed, new_code_cell(source))
+        assert (sandbox.asked, made.outputs) == ([], {}), source
+    for source in ("%pwd", '"""\n# a\n"""', "# a\rb", "b # a"):
+        _, sandbox = run(probed, new_code_cell(source))
+        assert [question["source"] for question in sandbox.asked] == [source]
+    sandbox, check = Scripted(probed), check_cell(SECOND)
     check.source = "check('masking.decoder_mask', decoder_mask)"
     Run(exercise(SLUG), {}, Budget()).finish(new_notebook(cells=[check]), sandbox)
     assert sandbox.asked == []
 
 
-def test_a_cell_that_ends_each_process_is_left_out():
-    def reply(question):
-        raise Stopped("stopped", at=0)
-
-    made, sandbox = run(reply, new_code_cell("a"))
-    assert sandbox.processes == 3
-    assert made.runnable == {0: LEFT_OUT}
-
-
 def test_an_answer_that_ends_the_process_is_not_asked_again():
     def reply(question):
-        if question["name"] == "padding_mask":
-            raise Stopped("ends the process")
-        return probed(question)
+        first = question["name"] == "padding_mask"
+        return stops(question) if first else probed(question)
 
-    made, sandbox = run(reply, check_cell(FIRST), check_cell(SECOND))
+    made, sandbox = run(reply, *CHECKS)
     names = [question["name"] for question in sandbox.asked]
     assert names == ["padding_mask", "decoder_mask"]
-    assert made.observed[FIRST] == NoAnswer("ends the process")
+    assert made.observed[FIRST] == NoAnswer("stopped")
     assert made.observed[SECOND][0].trouble == "raises"
 
 
-def test_an_answer_below_its_check_is_asked_in_the_end():
+@pytest.mark.parametrize("below", [True, False])
+def test_an_answer_below_its_check_is_asked_in_the_end(below):
     defined = []
 
     def reply(question):
         if question["do"] == "run":
             defined.append(True)
-            return {}
         return probed(question) if defined else {"defined": False}
 
-    made, sandbox = run(reply, check_cell(FIRST), new_code_cell("a"))
-    done = [question["do"] for question in sandbox.asked]
-    assert done == ["probe", "run", "run", "probe"]
+    made, sandbox = run(reply, CHECKS[0], *[CELL] * below)
     assert sandbox.bare == [False, True]  # where nothing else had been asked
-    assert made.observed[FIRST][0].trouble == "raises"
-
-
-def test_what_is_nowhere_is_not_defined():
-    def reply(question):
-        return {"defined": False}
-
-    made, sandbox = run(reply, check_cell(FIRST))
-    assert made.observed == {FIRST: UNDEFINED}
-    assert sandbox.bare == [False, True]  # it might have been below its check
+    done = [question["do"] for question in sandbox.asked]
+    assert done == ["probe", *["run"] * 2 * below, "probe"]
+    observed = made.observed[FIRST]
+    assert observed[0].trouble == "raises" if below else observed == UNDEFINED
 
 
 @pytest.mark.parametrize("again", [True, False])
@@ -159,15 +151,13 @@ def test_what_ended_over_an_answer_may_have_been_an_earlier_one(again):
 
     def reply(question):
         asked.append(question["name"])
-        if question["name"] == "decoder_mask" and (again or len(asked) < 3):
-            raise Stopped("ends the process")
-        return probed(question)
+        ends = question["name"] == "decoder_mask" and (again or len(asked) < 3)
+        return stops(question) if ends else probed(question)
 
-    cells = check_cell(FIRST), check_cell(SECOND)
-    made, _ = run(reply, *cells, earlier=("padding_mask",))
+    made, _ = run(reply, *CHECKS, earlier=("padding_mask",))
     assert asked == ["padding_mask", "decoder_mask", "decoder_mask"]
     found = made.observed[SECOND]
-    assert found == NoAnswer("ends the process") if again else found[0].kind == "error"
+    assert found == NoAnswer("stopped") if again else found[0].kind == "error"
 
 
 @pytest.mark.parametrize(
@@ -179,10 +169,11 @@ def test_what_ended_over_an_answer_may_have_been_an_earlier_one(again):
     ],
 )
 def test_only_what_calls_an_earlier_answer_is_asked_with_the_reference(used, calls):
-    def reply(question):
-        return probed(question, used=used)
-
-    made, sandbox = run(reply, check_cell(SECOND), earlier=("padding_mask",))
+    made, sandbox = run(
+        lambda question: probed(question, used=used),
+        CHECKS[1],
+        earlier=("padding_mask",),
+    )
     assert made.calls[SECOND] == calls
     given = [(question["given"], question["bare"]) for question in sandbox.asked]
     assert given == ([(None, False), ({}, True)] if calls else [(None, False)])
@@ -190,25 +181,17 @@ def test_only_what_calls_an_earlier_answer_is_asked_with_the_reference(used, cal
 
 
 def test_what_knows_hidden_cases_is_bare_from_the_beginning():
-    def reply(question):
-        if question["do"] == "run":
-            return {}
-        return probed(question, used=["padding_mask"])
-
-    cells = new_code_cell("a"), check_cell(SECOND)
-    _, sandbox = run(reply, *cells, earlier=("padding_mask",), bare=True)
+    _, sandbox = run(calls_first, CELL, CHECKS[1], earlier=("padding_mask",), bare=True)
     assert sandbox.bare == [True, True]
     assert [q["do"] for q in sandbox.asked] == ["run", "probe", "run", "probe"]
 
 
 def test_what_the_bare_process_shows_is_not_kept():
     def reply(question):
-        if question["do"] == "run":
-            return {"outputs": question["bare"]}
-        return probed(question, used=["padding_mask"])
+        shows = question["do"] == "run"
+        return {"outputs": question["bare"]} if shows else calls_first(question)
 
-    cells = new_code_cell("a"), check_cell(SECOND)
-    made, sandbox = run(reply, *cells, earlier=("padding_mask",))
+    made, sandbox = run(reply, CELL, CHECKS[1], earlier=("padding_mask",))
     assert sandbox.bare == [False, True]
     assert made.outputs == {0: False}
 
@@ -217,25 +200,89 @@ def test_what_stopped_the_public_run_is_known_to_the_hidden_one():
     late = {"values": {"x": np.zeros(1)}, "facts": {}, "trouble": "", "kind": "timeout"}
 
     def reply(question):
-        if question["do"] == "run":
-            raise Stopped("stopped", at=3)
         if question["name"] == "decoder_mask":
             raise Stopped("ends")
         return probed(question, seen=[late] * len(question["cases"]))
 
     public = Transcript(observed={FIRST: UNDEFINED})
     assert public.beginning().observed == {}
-    public, _ = run(reply, check_cell(FIRST), check_cell(SECOND))
+    public, _ = run(reply, *CHECKS)
     known = public.beginning()
     assert known.observed == {SECOND: NoAnswer("ends")}
-    _, sandbox = run(reply, check_cell(FIRST), check_cell(SECOND), known=known)
-    assert [(q["name"], q["seconds"]) for q in sandbox.asked] == [
-        ("padding_mask", SLOW)
-    ]
+    _, sandbox = run(reply, *CHECKS, known=known)
+    asked = [(question["name"], question["seconds"]) for question in sandbox.asked]
+    assert asked == [("padding_mask", SLOW)]
 
 
 def test_when_the_seconds_are_used_up_nothing_more_is_asked():
-    made, sandbox = run(probed, check_cell(FIRST), check_cell(SECOND), used=180.0)
+    made, sandbox = run(probed, *CHECKS, used=180.0)
     assert sandbox.asked == []
     late = NoAnswer("comes too late: the notebook's 180 seconds are used up")
     assert made.observed == {FIRST: late, SECOND: late}
+
+
+# whatever a submission's process says -------------------------------------------------
+
+STRANGE = [np.zeros(3), np.array(1), np.ones((2, 0), bool), "\ud800", 2**80]
+WORDS = ["stdout", "error", "display_data", "timeout", "late", "at"]
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+PLAIN |= st.sampled_from(STRANGE) | st.sampled_from(WORDS)
+TREES = st.recursive(
+    PLAIN,
+    lambda parts: (
+        st.lists(parts, max_size=4)
+        | st.dictionaries(st.text(max_size=5), parts, max_size=4)
+    ),
+    max_leaves=8,
+)
+DATA = TREES | st.dictionaries(st.sampled_from(["text", "image/png"]), PLAIN)
+PICTURE = {"image/png": base64.b64encode(b"\x89PNG\r\n").decode()}
+SHOWN = st.fixed_dictionaries({}, optional={"kind": TREES, "data": DATA})
+SHOWN |= st.just({"kind": "display_data", "data": PICTURE})
+VALUES = st.dictionaries(st.sampled_from(["result", "mask"]), PLAIN) | TREES
+ONE = dict.fromkeys(("facts", "trouble", "kind"), TREES) | {"values": VALUES}
+REPLIES = st.one_of(
+    st.dictionaries(st.text(max_size=5), TREES),
+    st.fixed_dictionaries(
+        {"outputs": st.lists(SHOWN | TREES, max_size=3), "late": TREES}
+    ),
+    st.fixed_dictionaries({"one": st.fixed_dictionaries(ONE), "used": TREES}),
+)
+
+
+def forged(replies):
+    """Replies of a sandbox: those that Hypothesis comes up with, in turn."""
+    turns = itertools.cycle(replies)
+
+    def reply(question):
+        if question["do"] == "read":  # no student code runs there
+            asked = {name: question[name] for name in question.keys() - {"do", "bare"}}
+            return answer_code.read(**asked)
+        reply = next(turns)
+        if reply is None:
+            raise Stopped("ends the process that runs it")
+        if "one" in reply:  # in the form of an answer to all cases
+            seen = [reply["one"]] * len(question.get("cases", []))
+            reply = {"defined": True, "used": reply["used"], "seen": seen}
+        message = pack(reply)
+        return unpack(message[8:], int.from_bytes(message[4:8], "little"))
+
+    return reply
+
+
+@pytest.fixture(scope="module")
+def examiner():
+    return Examiner(exercise(SLUG), b"\x07" * 32)
+
+
+@given(st.lists(REPLIES | st.none(), min_size=1, max_size=4))
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_any_reply_is_graded_and_earns_no_full_points(examiner, replies):
+    graded = examiner.grade(content(SLUG), Scripted(forged(replies)))
+    assert graded.scores.keys() == points(SLUG).keys()
+    assert sum(graded.scores.values()) < sum(points(SLUG).values())
+    str(graded.notebook).encode()  # no part that a file could not hold

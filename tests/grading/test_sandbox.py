@@ -24,23 +24,9 @@ def secret(tmp_path):
     return path
 
 
-def test_it_holds(secret):
+def test_each_trial_is_told_and_the_wall_holds(secret):
     with Sandbox("attention", hidden=(secret.parent,)) as sandbox:
         sandbox.try_walls(secret)
-
-
-def test_what_can_be_seen_is_told(secret, monkeypatch):
-    secret.parent.chmod(0o755)
-    monkeypatch.setattr(module, "SYSTEM", (*module.SYSTEM, str(secret.parent)))
-    with (
-        Sandbox("attention") as sandbox,
-        pytest.raises(NoSandbox, match=r"can see .*book\.db"),
-    ):
-        sandbox.try_walls(secret)
-
-
-def test_each_trial_is_told(secret):
-    with Sandbox("attention", hidden=(secret.parent,)) as sandbox:
         trials = sandbox.trials(secret)
     names = [what for what, _ in trials]
     assert len(set(names)) == len(names) > 20
@@ -48,9 +34,19 @@ def test_each_trial_is_told(secret):
     assert all(held for _, held in trials)
 
 
-def test_a_test_that_does_not_end_is_no_proof(secret, monkeypatch):
-    monkeypatch.setattr(escapes, "ATTEMPT", "print('fine')")
-    with Sandbox("attention") as sandbox, pytest.raises(NoSandbox, match="did not end"):
+@pytest.mark.parametrize(
+    ("attempt", "words"),
+    [(None, r"can see .*book\.db"), ("print('fine')", "did not end")],
+)
+def test_a_wall_with_a_hole_and_a_trial_that_does_not_end_are_no_proof(
+    secret, monkeypatch, attempt, words
+):
+    secret.parent.chmod(0o755)
+    if attempt:
+        monkeypatch.setattr(escapes, "ATTEMPT", attempt)
+    else:
+        monkeypatch.setattr(module, "SYSTEM", (*module.SYSTEM, str(secret.parent)))
+    with Sandbox("attention") as sandbox, pytest.raises(NoSandbox, match=words):
         sandbox.try_walls(secret)
 
 
@@ -78,18 +74,17 @@ def test_what_does_not_start_is_told(monkeypatch):
         Sandbox("attention")
 
 
+def ask(session, source, seconds=20.0):
+    question = {"do": "run", "source": source, "name": "x", "stop": None}
+    return session.ask({**question, "seconds": seconds}, seconds)
+
+
 def test_a_forkserver_that_dies_is_started_again():
     with Sandbox("attention", limits=Limits()) as sandbox:
         sandbox.forkserver.kill()
         sandbox.forkserver.wait()
         with sandbox.open() as session:
-            question = {"do": "run", "source": "print(2)", "name": "x", "stop": None}
-            assert session.ask({**question, "seconds": 5.0}, 5.0)["outputs"]
-
-
-def ask(session, source, seconds=20.0):
-    question = {"do": "run", "source": source, "name": "x", "stop": None}
-    return session.ask({**question, "seconds": seconds}, seconds)
+            assert ask(session, "print(2)")["outputs"]
 
 
 MARK = b"lf-spins"
@@ -103,16 +98,16 @@ if os.fork() == 0:
 """
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_name_of_a_process_ends_its_supervisor(name):
+def test_no_name_of_a_process_ends_its_supervisor():
     with Sandbox("attention") as sandbox:
-        with sandbox.open() as session:
-            ask(session, SPIN.format(name=name))
-            before = session.used
-            ask(session, "import time\nfor _ in range(4): time.sleep(0.1)")
-            assert session.used > before  # it still counts
-        assert sandbox.forkserver.poll() is None
-        assert_gone(name)
+        for name in NAMES:
+            with sandbox.open() as session:
+                ask(session, SPIN.format(name=name))
+                before = session.used
+                ask(session, "import time\nfor _ in range(4): time.sleep(0.1)")
+                assert session.used > before  # it still counts
+            assert sandbox.forkserver.poll() is None
+            assert_gone(name)
 
 
 def named(name):
@@ -139,10 +134,8 @@ def test_where_the_supervisor_dies_the_submission_dies(unsafe):
         with sandbox.open() as session:
             ask(session, SPIN.format(name=MARK))
             worker = min(named(MARK))  # the other one is its child
-            below = {
-                one: namespaces.descendants(one)
-                for one in namespaces.descendants(sandbox.forkserver.pid)
-            }
+            inside = namespaces.descendants(sandbox.forkserver.pid)
+            below = {one: namespaces.descendants(one) for one in inside}
             above = [one for one in below if worker in below[one]]
             _first, supervisor, *_ = sorted(above, key=lambda one: len(below[one]))
             os.kill(supervisor, signal.SIGKILL)

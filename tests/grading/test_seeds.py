@@ -20,16 +20,14 @@ def test_its_owner_alone_can_read_it(tmp_path):
         secret_of(tmp_path, "attention", "1")
 
 
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"attention": {"1": 5}}', '{"attention": 1}']
-)
-def test_a_damaged_file_is_not_drawn_anew(tmp_path, text):
+def test_a_damaged_file_is_not_drawn_anew(tmp_path):
     path = tmp_path / NAME
     path.touch(0o600)
-    path.write_text(text)
-    with pytest.raises(ValueError, match="damaged"):
-        secret_of(tmp_path, "attention", "1")
-    assert path.read_text() == text
+    for text in ("{", "[]", '{"attention": {"1": 5}}', '{"attention": 1}'):
+        path.write_text(text)
+        with pytest.raises(ValueError, match="damaged"):
+            secret_of(tmp_path, "attention", "1")
+        assert path.read_text() == text
 
 
 def test_each_task_has_its_own_seed():

@@ -10,7 +10,7 @@ import sys
 import pytest
 import unprivileged
 from course import ROOT
-from extent import some
+from extent import ALL, some
 from graded import content, exercise, points
 
 from lernformer.checks.verdict import Verdict
@@ -39,14 +39,13 @@ try:
 except sandbox.NoSandbox as error:
     sys.exit(f"skip: {error}")
 assert wall == sys.argv[2], wall
-with sandbox.Sandbox("transformer", hidden=(ROOT,)) as made:
+with sandbox.Sandbox(sys.argv[3], hidden=(ROOT,)) as made:
     made.try_walls(ROOT / "solutions")
-    examiner = Examiner(exercise("transformer"), bytes(32))
-    print(json.dumps(examiner.grade(content("transformer"), made).scores))
+    examiner = Examiner(exercise(sys.argv[3]), bytes(32))
+    print(json.dumps(examiner.grade(content(sys.argv[3]), made).scores))
 """
-
-
 WALLS = [*itertools.product(("root", "user"), ("bubblewrap", "landlock"))]
+SLUG = "transformer" if ALL else "masking"
 
 
 @pytest.mark.parametrize(
@@ -56,16 +55,12 @@ WALLS = [*itertools.product(("root", "user"), ("bubblewrap", "landlock"))]
 def test_a_solution_earns_all_with_the_clone_as_the_courses_folder(who, wall):
     if wall == "bubblewrap" and not shutil.which("bwrap"):
         pytest.skip("no bubblewrap")
-    words = [sys.executable, "-c", IN_THE_CLONE, str(ROOT / "tests"), wall]
     if who == "root" and os.geteuid() != 0:
         pytest.skip("not root")
-    words = (
-        unprivileged.command(*words)
-        if who == "user"
-        else [*unprivileged.reachable(), *words]
-    )
+    words = [sys.executable, "-c", IN_THE_CLONE, str(ROOT / "tests"), wall, SLUG]
+    root = [*unprivileged.reachable(), *words]
     ran = subprocess.run(
-        words,
+        root if who == "root" else unprivileged.command(*words),
         cwd="/",
         env={"PATH": "/usr/bin:/bin", "HOME": "/", "OMP_NUM_THREADS": "1"},
         capture_output=True,
@@ -75,7 +70,7 @@ def test_a_solution_earns_all_with_the_clone_as_the_courses_folder(who, wall):
     if ran.stderr.startswith("skip: "):
         pytest.skip(ran.stderr[6:])
     assert ran.returncode == 0, ran.stderr
-    assert json.loads(ran.stdout) == points("transformer")
+    assert json.loads(ran.stdout) == points(SLUG)
 
 
 def graded(scores: dict[str, float]) -> Graded:
@@ -86,23 +81,16 @@ def graded(scores: dict[str, float]) -> Graded:
     return Graded(None, scores, 0.0, verdicts)
 
 
-@pytest.fixture
-def both(tmp_path):
-    """The trials of a solution and of a stub."""
-    solution, stub = tmp_path / "solution.ipynb", tmp_path / "stub.ipynb"
-    solution.write_bytes(content("attention"))
-    stub.write_bytes(content("attention", softmax=None))
-    return list(trials(exercise("attention"), solution, stub))
-
-
-def test_a_solution_must_earn_all_and_a_stub_nothing(both):
+def test_a_solution_must_earn_all_and_a_stub_nothing(tmp_path):
+    paths = tmp_path / "solution.ipynb", tmp_path / "stub.ipynb"
+    for path, file in zip(paths, ({}, {"softmax": None}), strict=True):
+        path.write_bytes(content("attention", **file))
+    solution, stub = trials(exercise("attention"), *paths)
     full, nothing = points("attention"), dict.fromkeys(points("attention"), 0.0)
-    solution, stub = both
     require(solution, graded(full))
     require(stub, graded(nothing))
     with pytest.raises(ValueError, match=r"softmax 1 instead of 2 \(is not defined"):
         require(solution, graded(full | {"check_softmax": 1.0}))
-    with pytest.raises(
-        ValueError, match=r"stub\.ipynb does not .*: softmax 2 instead of 0"
-    ):
+    words = r"stub\.ipynb does not .*: softmax 2 instead of 0"
+    with pytest.raises(ValueError, match=words):
         require(stub, graded(nothing | {"check_softmax": 2.0}))

@@ -16,79 +16,74 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def watch(monkeypatch):
-    """A stopwatch, with a clock on the wall and processes that the test controls."""
+def known(monkeypatch):
+    """The clock on the wall, and for each process its seconds and whether it runs."""
     known = {"now": 0.0}
     monkeypatch.setattr(stopwatch.time, "monotonic", lambda: known["now"])
     monkeypatch.setattr(stopwatch, "_computed", lambda one: known[one])
-    return Stopwatch(), known
+    return known
 
 
-def test_who_waits_for_a_processor_uses_nothing(watch):
-    watch, known = watch
-    known[7] = (0.0, True)
-    watch.stop([7])
+def started(known, *processes: int, runs: bool) -> Stopwatch:
+    """A stopwatch that has seen these processes, for a question of one second."""
+    known |= dict.fromkeys(processes, (0.0, runs))
+    watch = Stopwatch()
+    watch.stop([*processes])
     watch.start(1.0)
+    return watch
+
+
+def test_who_waits_for_a_processor_uses_nothing(known):
+    watch = started(known, 7, runs=True)
     known |= {"now": 100.0, 7: (0.25, True)}
     assert not watch.look([7])
     assert watch.used == 0.25
 
 
-def test_who_is_followed_by_others_uses_the_time(watch):
-    watch, known = watch
-    known[7] = (0.0, False)
-    watch.stop([7])
-    watch.start(1.0)
+def test_who_is_followed_by_others_uses_the_time(known):
+    watch = started(known, 7, runs=False)
     for i in range(1, 6):
         known |= {"now": i / 4, 10 + i: (0.01, True)}
         assert watch.look([7, 10 + i]) is (i == 5)
     assert watch.used == 1.01
 
 
-def test_who_begins_and_stays_uses_what_it_computes(watch):
-    watch, known = watch
-    known[7] = (0.0, False)
-    watch.stop([7])
-    watch.start(1.0)
+def test_who_begins_and_stays_uses_what_it_computes(known):
+    watch = started(known, 7, runs=False)
     for i in range(1, 5):  # on a busy machine
         known |= {"now": 100.0 * i, 10 + i: (0.125, True)}
         assert not watch.look([7, *range(11, 11 + i)])
     assert watch.used == 0.5
 
 
-def test_who_sleeps_uses_the_time(watch):
-    watch, known = watch
-    watch.start(1.0)
+def test_who_sleeps_uses_the_time(known):
+    watch = started(known, runs=False)
     known |= {"now": 0.75, 7: (0.0, False), 8: (0.0, False)}
     assert not watch.look([7, 8])
-    known |= {"now": 1.5}
+    known["now"] = 1.5
     assert watch.look([7, 8])
     assert watch.used == 1.5
 
 
-def test_what_several_compute_is_added(watch):
-    watch, known = watch
-    known |= {7: (0.0, True), 8: (0.0, True)}
-    watch.stop([7, 8])
-    watch.start(1.0)
+def test_what_several_compute_is_added(known):
+    watch = started(known, 7, 8, runs=True)
     known |= {"now": 0.5, 7: (0.5, True), 8: (0.75, False)}
     assert watch.look([7, 8])
     assert watch.used == 1.25
 
 
-def test_between_questions_only_computing_counts(watch):
-    watch, known = watch
+def test_between_questions_only_computing_counts(known):
+    watch = Stopwatch()
     known |= {"now": 50.0, 7: (0.5, False)}
     watch.stop([7])
-    known |= {"now": 90.0}
+    known["now"] = 90.0
     assert not watch.look([7])
     assert watch.used == 0.5
     watch.start(1.0)
     assert watch.limit == 1.5
 
 
-def test_a_cgroup_counts_what_has_ended_between_two_looks(watch, tmp_path):
-    _, known = watch
+def test_a_cgroup_counts_what_has_ended_between_two_looks(known, tmp_path):
     path = tmp_path / "cpu.stat"
     path.write_text("usage_usec 1000000\nuser_usec 0\n")
     with path.open("rb", buffering=0) as counter:

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 from nbgrader.api import Gradebook
 
-from lernformer.grading.lms.tables import FORMULA, Canvas, Grades, Moodle
+from lernformer.grading.lms.tables import Canvas, Grades, Moodle
 
 # of nbgrader's own use of SQLAlchemy
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -50,7 +50,7 @@ def gradebook(monkeypatch):
 
 
 @pytest.fixture
-def exported(gradebook, tmp_path, caplog):
+def exported(gradebook, tmp_path):
     """Export, and read the table back by the names of its rows."""
 
     def export(kind, **chosen) -> list[list[str]]:
@@ -65,7 +65,7 @@ def exported(gradebook, tmp_path, caplog):
     return export
 
 
-def test_canvas(exported):
+def test_canvas(exported, caplog):
     head, possible, *rows = exported(Canvas)
     who = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
     assert head == [*who, "attention", "masking"]
@@ -76,6 +76,7 @@ def test_canvas(exported):
     assert by_id["jörg"][5:] == ["1.33", ""]
     assert by_id["long"][5:] == ["4.33", ""]
     assert by_id["absent"] == ["absent", "", "", "absent", "", "", ""]
+    assert "A person must read 5 submissions" in caplog.text
 
 
 def test_moodle(exported):
@@ -103,48 +104,30 @@ def test_nbgraders_own_columns(exported):
     waiting = {key: float(row["not_graded_yet"]) for key, row in found.items()}
     assert waiting["masking", "long"] == 2  # nobody has read the text
     assert waiting["attention", "long"] == waiting["masking", "absent"] == 0
-
-
-@pytest.mark.parametrize("kind", [Grades, Canvas, Moodle])
-def test_no_field_is_a_formula(kind, exported, caplog):
-    rows = exported(kind)
-    fields = [field for row in rows for field in row]
-    assert not [field for field in fields if field.startswith(FORMULA)]
-    assert sum(field.startswith("'") for field in fields) >= 3
-    assert "now begin with a ': " in caplog.text
-    assert "=cmd|" in caplog.text or kind is Canvas  # there in the middle of a field
+    (row,) = exported(Grades, student=["ada"], assignment=["masking"])[1:]
+    assert row[:4] == ["masking", "2026-01-01 00:00:00", "", "ada"]
 
 
 SIGNS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 
 
 @pytest.mark.parametrize("kind", [Grades, Canvas, Moodle])
-@pytest.mark.parametrize("sign", SIGNS)
 def test_no_sign_begins_a_formula_wherever_a_spreadsheet_splits(
-    sign, kind, gradebook, exported, tmp_path
+    kind, gradebook, exported, tmp_path, caplog
 ):
     first = gradebook.find_student("ada")
-    first.last_name, first.first_name = f"{sign}1+1", f"x;{sign}1+1"
-    gradebook.db.commit()
-    exported(kind)
-    text = (tmp_path / "table.csv").read_bytes().decode()
-    for separator in ",;\t":
-        fields = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-        begins = {field[:1] for row in fields for field in row}
-        assert not begins & {*SIGNS}
-    assert text.startswith('"')
-
-
-def test_who_is_waited_for_is_told(exported, caplog):
-    exported(Canvas)
-    assert "A person must read 5 submissions" in caplog.text
-
-
-def test_a_choice_of_students_and_assignments(exported):
-    rows = exported(Grades, student=["ada"], assignment=["masking"])
-    assert [row[:4] for row in rows[1:]] == [
-        ["masking", "2026-01-01 00:00:00", "", "ada"]
-    ]
+    for sign in SIGNS:
+        first.last_name, first.first_name = f"{sign}1+1", f"x;{sign}1+1"
+        gradebook.db.commit()
+        fields = [field for row in exported(kind) for field in row]
+        assert sum(field.startswith("'") for field in fields) >= 3
+        text = (tmp_path / "table.csv").read_bytes().decode()
+        assert text.startswith('"')
+        for separator in ",;\t":
+            rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+            assert not {field[:1] for row in rows for field in row} & {*SIGNS}
+    assert "now begin with a ': " in caplog.text
+    assert "=cmd|" in caplog.text or kind is Canvas  # there in the middle of a field
 
 
 def test_what_cannot_be_written_is_told(gradebook, tmp_path):

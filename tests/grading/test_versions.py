@@ -22,43 +22,38 @@ def test_each_change_is_told_in_words():
     worth = [replace(x, points=x.points and x.points + 1) for x in CELLS]
     other = [replace(x, source=f"{x.source} ") for x in CELLS]
     assert versions.differs(version(), version()) == []
-    for changed in (version(worth), version(other), version(CELLS[1:])):
-        assert versions.differs(version(), changed) == [
-            "points or cells of the exercise"
-        ]
+    for cells in (worth, other, CELLS[1:]):
+        told = versions.differs(version(), version(cells))
+        assert told == ["points or cells of the exercise"]
     assert versions.differs(version(), version(secret=b"t")) == ["hidden cases"]
     assert versions.differs({}, version()) == []  # graded before there were versions
 
 
 def test_a_changed_check_is_another_version(tmp_path, monkeypatch):
-    before = versions.checks_version.__wrapped__()
+    checks_version = versions.checks_version.__wrapped__
+    found = [checks_version()]
     package = tmp_path / "lernformer"
     for name in ("checks", "probes"):
         (package / name).mkdir(parents=True)
         (package / name / "task.py").write_text("1")
     monkeypatch.setattr("lernformer.__file__", str(package / "__init__.py"))
-    found = [versions.checks_version.__wrapped__()]
+    found.append(checks_version())
     (package / "checks" / "task.py").write_text("2")
-    found.append(versions.checks_version.__wrapped__())
+    found.append(checks_version())
     (package / "figures.py").write_text("a figure decides nothing")
-    assert versions.checks_version.__wrapped__() == found[-1]
-    assert len({before, *found}) == 3
+    assert checks_version() == found[-1]
+    assert len({*found}) == 3
 
 
-@pytest.fixture
-def course(tmp_path):
-    """A course folder in which ada was graded in term 1."""
+def test_a_lost_secret_is_told_and_not_drawn_anew(tmp_path):
     config = Config()
     config.CourseDirectory.root = str(tmp_path)
     config.CourseDirectory.db_url = f"sqlite:///{tmp_path / 'gradebook.db'}"
+    course = CourseDirectory(config=config)
     graded = tmp_path / "autograded" / "ada" / "masking" / "masking.ipynb"
     graded.parent.mkdir(parents=True)
     about = {"version": version(secret=secret_of(tmp_path, "masking", "1"))}
     graded.write_text(json.dumps({"cells": [], "metadata": {"lernformer": about}}))
-    return CourseDirectory(config=config)
-
-
-def test_a_lost_secret_is_told_and_not_drawn_anew(course, tmp_path):
     versions.require_secret(course, "masking", "1")
     (tmp_path / NAME).rename(tmp_path / "lost")
     with pytest.raises(ValueError, match=r"'masking', term '1', is gone .* 1 were"):

@@ -1,7 +1,0 @@
-"""Hands in a notebook without cells."""
-
-LOST = "all"
-
-
-def change(notebook):
-    notebook.cells = []

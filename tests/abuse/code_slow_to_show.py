@@ -1,3 +1,0 @@
-"""Has a cell that takes minutes to highlight."""
-
-LAST = "**a*" * 50_000

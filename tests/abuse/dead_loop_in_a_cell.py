@@ -1,3 +1,0 @@
-"""Never finishes a cell."""
-
-FIRST = "while True:\n    pass"

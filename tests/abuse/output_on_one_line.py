@@ -1,3 +1,0 @@
-"""Prints a hundred megabytes on one line."""
-
-FIRST = "print('x' * 100_000_000)"
