@@ -34,7 +34,7 @@ def test_a_right_notebook_earns_all_its_points(tmp_path):
 
 
 def test_mistakes_and_whatever_is_only_here_are_named(tmp_path):
-    """A mistake costs one task, and those that call it say so."""
+    """A mistake costs one task; the verdicts of tasks that call it name it."""
     source = RIGHT
     for right, wrong in WRONG.items():
         assert RIGHT.count(right) == 1

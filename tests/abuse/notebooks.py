@@ -144,7 +144,7 @@ def picture_from_elsewhere(notebook):
 
 @changes()
 def process_ends_in_every_cell(notebook):
-    """Has a hundred cells, each of which ends the process."""
+    """Has a hundred cells, and each ends the process."""
     codes = (f"x = {i}\nimport os; os._exit(0)" for i in range(100))
     notebook.cells += map(new_code_cell, codes)
 
