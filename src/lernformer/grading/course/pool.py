@@ -325,8 +325,9 @@ class Cluster:
     def _errors(self) -> tuple[type[BaseException], ...]:
         """Return the errors that dask raises if the scheduler is gone."""
         from distributed import CancelledError
+        from distributed.client import ClosedClientError
 
-        return CancelledError, OSError
+        return CancelledError, ClosedClientError, OSError
 
     def _hand_out(self) -> None:
         while len(self.futures) < WINDOW and (following := next(self.jobs, None)):
