@@ -96,6 +96,7 @@ def version(source: Path) -> str:
             ".j2",
             ".json",
             ".md",
+            ".txt",
         }:
             digest.update(str(path.relative_to(source)).encode() + path.read_bytes())
     return f"{lernformer.__version__}+{digest.hexdigest()[:8]}"

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from extent import some
 from playwright.sync_api import Error, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
@@ -28,6 +29,8 @@ BOOK = ROOT / "_build" / "html"
 # this limit, even on a busy machine.
 PATIENCE = int(os.environ.get("PATIENCE", 600_000))
 expect.set_options(timeout=PATIENCE)
+PHONE, DESKTOP = 360, 1280  # pixels
+WAYS = [*itertools.product(("light", "dark"), (DESKTOP, PHONE))]
 HERE_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -74,6 +77,17 @@ def fresh(chromium, **options):
     context = chromium.new_context(**options)
     context.set_default_timeout(PATIENCE)
     return context
+
+
+@contextlib.contextmanager
+def phone(chromium, url):
+    """A page at `url`, loaded, on a phone that is touched."""
+    screen = {"width": PHONE, "height": 740}
+    options = {"viewport": screen, "has_touch": True, "is_mobile": True}
+    with fresh(chromium, **options) as context:
+        page = context.new_page()
+        page.goto(url, wait_until="networkidle")
+        yield page
 
 
 @contextlib.contextmanager
@@ -134,12 +148,17 @@ def weight(page):
     return found
 
 
+def in_ways(*kept):
+    """Runs a test with each scheme and width; `make test` runs those ``kept``."""
+    return pytest.mark.parametrize(("scheme", "width"), some(WAYS, kept))
+
+
 def looks(chromium, url):
     """Yield the page at `url` in light and dark, on a screen and on a phone.
 
     Afterwards nothing may stick out, break a rule of accessibility or have gone wrong.
     """
-    for scheme, width in itertools.product(("light", "dark"), (1280, 360)):
+    for scheme, width in WAYS:
         with visit(chromium, url, width=width, scheme=scheme) as page:
             yield page
             assert violations(page) == []
@@ -233,3 +252,28 @@ def book():
 def chromium():
     with launch() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def served(book):
+    """The address of the built book on this machine."""
+    with serve(book) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visited(request, chromium, served):
+    """The page that a test module names as ``PAGE``, visited once for all its tests."""
+    with visit(chromium, f"{served}/{request.module.PAGE}.html") as page:
+        yield page
+        assert page.problems == []
+
+
+def readout(figure, label):
+    """What a figure shows as the number with this label."""
+    return figure.locator("dl > div", has_text=label).locator("b").inner_text()
+
+
+def number(text):
+    """A number as a figure writes it: "−1,024.5" or "30°"."""
+    return float(text.replace("−", "-").replace(",", "").rstrip("°"))

@@ -5,7 +5,7 @@ import os
 
 import pytest
 import torch
-from browser import book, chromium  # noqa: F401  fixtures, for all tests
+from browser import book, chromium, served, visited  # noqa: F401  for all tests
 from command_line import corpus, trained  # noqa: F401
 from notebook import notebook  # noqa: F401
 from student import student  # noqa: F401

@@ -1,14 +1,18 @@
 """A separate course folder for tests that run nbgrader."""
 
+import contextlib
+import csv
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 import warm
+from nbgrader.api import Gradebook
 
 from lernformer import project_urls
 from lernformer.grading.judge.notebooks import refresh
@@ -102,3 +106,27 @@ class Course:
             status, printed = ran.returncode, ran.stdout
         assert (status != 0) is fails, printed
         return printed
+
+    def hand_in(self, student: str, slug: str, content: bytes, name: str = "") -> Path:
+        """Put a notebook among the submissions, and return its folder."""
+        folder = self.folder / "submitted" / student / slug
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name or slug}.ipynb").write_bytes(content)
+        return folder
+
+    @contextlib.contextmanager
+    def gradebook(self) -> Iterator[Gradebook]:
+        url = f"sqlite:///{self.folder / 'gradebook.db'}"
+        with Gradebook(url, "lernformer") as book:
+            yield book
+        book.engine.dispose()
+
+    def page(self, student: str, slug: str) -> str:
+        """The page of feedback that a student gets."""
+        path = self.folder / "feedback" / student / slug / f"{slug}.html"
+        return path.read_text("utf-8")
+
+    def grades(self) -> list[dict[str, str]]:
+        """The rows of the table that `nbgrader export` has written."""
+        with (self.folder / "grades.csv").open(encoding="utf-8", newline="") as table:
+            return list(csv.DictReader(table))

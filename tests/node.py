@@ -1,8 +1,10 @@
 """Node for the tests of the figures' JavaScript: on PATH, or from the pip package."""
 
+import json
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,9 +24,18 @@ def command():
     )
 
 
-def run_tests(script, *arguments):
-    """Run a script of `node:test` tests; show its whole output if one fails."""
-    result = subprocess.run(
-        [*command(), script, *arguments], cwd=ROOT, capture_output=True, text=True
-    )
+def run_tests(name, vectors):
+    """Run tests/widgets/<name>.test.mjs on what Python computed; show all if it fails.
+
+    The script reads ``vectors`` from the JSON file that its first argument names.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "vectors.json")
+        path.write_text(json.dumps(vectors), "utf-8")
+        result = subprocess.run(
+            [*command(), f"tests/widgets/{name}.test.mjs", path],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
     assert result.returncode == 0, result.stdout + result.stderr

@@ -65,12 +65,18 @@ def student(tmp_path_factory):
 
 def running(log: str) -> str:
     """The address that a server's log names, once it answers there."""
-    if found := re.search(r"http://localhost(:\d+)", log):
+    if found := re.search(r"http://(?:localhost|127\.0\.0\.1)(:\d+)", log):
         address = f"http://127.0.0.1{found[1]}"
         with contextlib.suppress(urllib.error.URLError):  # not listening yet
-            urllib.request.urlopen(f"{address}/api", timeout=60).close()
+            with contextlib.suppress(urllib.error.HTTPError):  # not at this path
+                urllib.request.urlopen(f"{address}/api", timeout=60).close()
             return address
     return ""
+
+
+def log_of(folder: Path) -> Path:
+    """What JupyterLab in a folder has printed."""
+    return folder.with_name(f"{folder.name} jupyter.log")
 
 
 @contextlib.contextmanager
@@ -78,7 +84,7 @@ def jupyter(
     command: list[str], folder: Path, environment: dict[str, str]
 ) -> Iterator[str]:
     """Start JupyterLab in a folder; give its address once it answers."""
-    printed = folder.with_name(f"{folder.name} jupyter.log")
+    printed = log_of(folder)
     with printed.open("w") as log:
         server = subprocess.Popen(
             command,

@@ -23,7 +23,6 @@ import unprivileged
 from course import Course
 from extent import some
 from graded import content, exercise, notebook, points
-from nbgrader.api import Gradebook
 
 from lernformer import checks
 from lernformer.checks.judging import numbers
@@ -68,16 +67,16 @@ def test_there_are_many_and_each_names_cells_and_tasks_that_exist():
         assert {f"check_{task}" for task in attack.earns or ()} <= points(SLUG).keys()
 
 
-def hand_in(folder: Path, attack: Attack) -> None:
+def hand_in(course: Course, name: str, attack: Attack) -> None:
     made = notebook(SLUG, **attack.cells)
     made.cells[:0] = map(nbformat.v4.new_code_cell, attack.first)
     made.cells += map(nbformat.v4.new_code_cell, attack.last)
     attack.change(made)
     written = json.dumps(made).encode()
+    folder = course.hand_in(name, SLUG, written)
     if attack.submit:
+        (folder / f"{SLUG}.ipynb").unlink()
         attack.submit(folder, written)
-    else:
-        (folder / f"{SLUG}.ipynb").write_bytes(written)
 
 
 @pytest.fixture(
@@ -94,12 +93,10 @@ def course(request):
         unprivileged.hand_over(folder)
     course.nbgrader("generate_assignment", SLUG)
     for name in (*HONEST, *NAMES):
-        submitted = course.folder / "submitted" / name / SLUG
-        submitted.mkdir(parents=True)
         if name in HONEST:
-            (submitted / f"{SLUG}.ipynb").write_bytes(content(SLUG))
+            course.hand_in(name, SLUG, content(SLUG))
         else:
-            hand_in(submitted, ATTACKS[name])
+            hand_in(course, name, ATTACKS[name])
     for name in STRANGE:
         path = os.path.join(os.fsencode(course.folder), b"submitted", name)
         os.makedirs(os.path.join(path, SLUG.encode()))
@@ -115,9 +112,8 @@ def course(request):
 @pytest.fixture(scope="module")
 def scores(course) -> dict[str, dict[str, float]]:
     """Points by student and task, as the gradebook has them."""
-    url = f"sqlite:///{course.folder / 'gradebook.db'}"
-    with Gradebook(url, "lernformer") as book:
-        found = {
+    with course.gradebook() as book:
+        return {
             submission.student.id: {
                 grade.name: grade.auto_score
                 for grade in submission.notebooks[0].grades
@@ -125,8 +121,6 @@ def scores(course) -> dict[str, dict[str, float]]:
             }
             for submission in book.assignment_submissions(SLUG)
         }
-    book.engine.dispose()
-    return found
 
 
 def test_folders_of_strange_names_are_told_and_end_nothing(course):
@@ -150,18 +144,13 @@ def graded(course: Course, name: str) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def page(course: Course, name: str) -> str:
-    path = course.folder / "feedback" / name / SLUG / f"{SLUG}.html"
-    return path.read_text("utf-8")
-
-
 def having(word: str) -> list[str]:
     return [name for name in NAMES if getattr(ATTACKS[name], word)]
 
 
 @pytest.mark.parametrize("name", having("says"))
 def test_the_student_can_read_why(name, course):
-    text = page(course, name)
+    text = course.page(name, SLUG)
     for says in ATTACKS[name].says:
         assert any(words in text for words in says.split(" | "))
 
@@ -186,7 +175,7 @@ def test_what_it_found_out(name, course):
 
 @pytest.mark.parametrize("name", [*HONEST, *NAMES])
 def test_nobody_gets_hidden_cases_to_see(name, course):
-    text = page(course, name)
+    text = course.page(name, SLUG)
     secret = bytes.fromhex(
         json.loads((course.folder / "grading.seeds").read_text())[SLUG]["1"]
     )
@@ -237,7 +226,9 @@ RUNNING = [name for name in NAMES if "script" in name or "picture" in name]
 
 @pytest.mark.parametrize("name", RUNNING)
 def test_nothing_of_a_students_runs_in_the_page(name, course):
-    assert Parts(page(course, name)).found == Parts(page(course, HONEST[0])).found
+    pages = course.page(name, SLUG), course.page(HONEST[0], SLUG)
+    theirs, honest = (Parts(page).found for page in pages)
+    assert theirs == honest
 
 
 def test_pages_and_notebooks_stay_small(course):

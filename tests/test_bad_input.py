@@ -13,7 +13,6 @@ import nbformat
 import pytest
 from course import Course
 from graded import content, points
-from nbgrader.api import Gradebook
 
 SLUG = "masking"
 FULL = sum(points(SLUG).values())
@@ -22,12 +21,6 @@ ODD = ['Jürgen O\'Brien "Bob"', "x" * 120, "=1+1", "李"]
 NAMES = {"ada": "Müller", "bela": "Nagy, Béla", "=1+1": "'x", "lazy": "Faul"}
 
 pytestmark = pytest.mark.slow
-
-
-def submit(course: Course, student: str, name: str = SLUG, **answers) -> None:
-    folder = course.folder / "submitted" / student / SLUG
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.ipynb").write_bytes(content(SLUG, **answers))
 
 
 @pytest.fixture(scope="module")
@@ -53,12 +46,12 @@ def course(tmp_path_factory) -> Course:
     }
     submitted = course.folder / "submitted"
     for student, stamp in stamps.items():
-        submit(course, student)
+        folder = course.hand_in(student, SLUG, content(SLUG))
         if stamp is not None:
-            (submitted / student / SLUG / "timestamp.txt").write_text(stamp, "utf-8")
-    submit(course, "bela", f"{SLUG} (1)")
+            (folder / "timestamp.txt").write_text(stamp, "utf-8")
+    course.hand_in("bela", SLUG, content(SLUG), f"{SLUG} (1)")
     (submitted / "empty" / SLUG).mkdir(parents=True)
-    submit(course, "Lazy")
+    course.hand_in("Lazy", SLUG, content(SLUG))
     (submitted / "late" / "Masking").mkdir()
     course.printed = course.lernformer("grade", SLUG, "--report", "report.html")
     course.report = (course.folder / "report.html").read_text("utf-8")
@@ -66,11 +59,8 @@ def course(tmp_path_factory) -> Course:
 
 
 def scores(course: Course) -> dict[str, float]:
-    url = f"sqlite:///{course.folder / 'gradebook.db'}"
-    with Gradebook(url, "lernformer") as book:
-        found = {s.student_id: s.score for s in book.assignment_submissions(SLUG)}
-    book.engine.dispose()
-    return found
+    with course.gradebook() as book:
+        return {s.student_id: s.score for s in book.assignment_submissions(SLUG)}
 
 
 def files(course: Course) -> dict[str, bytes]:
@@ -84,8 +74,7 @@ def test_names_of_all_kinds_are_graded_and_get_their_feedback(course):
     assert scores(course) == dict.fromkeys((*ODD, "ada", "late"), FULL) | none
     course.nbgrader("generate_feedback", SLUG)
     for student in ODD:
-        page = course.folder / "feedback" / student / SLUG / f"{SLUG}.html"
-        assert f"Score: {FULL:g}" in page.read_text("utf-8").replace(".0", "")
+        assert f"Score: {FULL:g}" in course.page(student, SLUG).replace(".0", "")
 
 
 def test_a_late_one_is_told(course):
@@ -112,8 +101,7 @@ def test_nobody_is_made_a_student_by_a_folders_name(course):
     last = "3 things in submitted/; the report lists them"
     assert course.printed.rstrip().endswith(last)
     assert "Lazy" not in scores(course)
-    with (course.folder / "grades.csv").open(encoding="utf-8", newline="") as table:
-        rows = {row["student_id"]: row for row in csv.DictReader(table)}
+    rows = {row["student_id"]: row for row in course.grades()}
     assert rows.keys() == scores(course).keys() - {"=1+1"} | {"lazy", "'=1+1"}
     assert rows["bela"]["last_name"] == "Nagy, Béla"
 
@@ -133,7 +121,7 @@ def test_an_empty_folder_and_a_file_of_another_name_are_told(course):
 
 
 def test_a_second_submission_is_graded_and_the_others_not_again(course):
-    submit(course, "ada", padding_mask=None)
+    course.hand_in("ada", SLUG, content(SLUG, padding_mask=None))
     assert " 1/1" in course.lernformer("grade", SLUG)
     assert scores(course)["ada"] == LESS
     assert " 1/1" not in course.lernformer("grade", SLUG)
@@ -197,7 +185,7 @@ def test_a_full_disk(small_disk):
     course = Course(small_disk)
     course.nbgrader("generate_assignment", SLUG)
     for student in ("ada", "bela"):
-        submit(course, student)
+        course.hand_in(student, SLUG, content(SLUG))
     handed_in = files(course)
     course.lernformer("grade", SLUG, "--student=ada")
     filler = small_disk / "filler"

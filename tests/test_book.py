@@ -1,6 +1,5 @@
 """The built book as readers meet it: offline, in light and dark, wide and narrow."""
 
-import itertools
 import json
 import re
 import zipfile
@@ -9,6 +8,7 @@ from pathlib import Path
 import browser
 import nbformat
 import pytest
+from browser import DESKTOP, PHONE, WAYS
 from bs4 import BeautifulSoup
 from extent import ALL
 from playwright.sync_api import expect
@@ -19,10 +19,10 @@ from lernformer import CHAPTERS, checks
 
 pytestmark = pytest.mark.slow
 
+PAGE = "attention"  # the one that is looked at closely
 WEIGHT = 300_000  # bytes, gzipped, of everything that a page loads by itself
 ELEMENTS = 9_000  # of a page that nobody has touched
 EVENING = 28  # minutes
-PHONE, DESKTOP = 360, 1280  # pixels
 FILES = (("light", DESKTOP), ("dark", PHONE))  # for pages opened as files
 
 
@@ -33,49 +33,53 @@ def pages(book):
 
 
 @pytest.fixture(params=["file", "http"])
-def address(request, book):
+def address(request, book, served):
     """The book's address: in a folder, and behind a server on this machine."""
-    if request.param == "file":
-        yield book.as_uri() + "/"
-    else:
-        with browser.serve(book) as served:
-            yield served + "/"
+    return f"{book.as_uri() if request.param == 'file' else served}/"
+
+
+@pytest.fixture(scope="module", params=CHAPTERS)
+def chapter(request, chromium, book):
+    """The page of a chapter, visited once for all tests."""
+    with browser.visit(chromium, (book / f"{request.param}.html").as_uri()) as page:
+        yield page
+
+
+def written(book, name):
+    """A page's HTML as built, for what can be seen without a browser."""
+    return BeautifulSoup((book / f"{name}.html").read_text("utf-8"), "html.parser")
 
 
 def test_every_page_of_the_book_is_built(pages):
-    written = {path.stem for path in (browser.ROOT / "book").glob("*.md")}
-    assert written | {"search", "404"} <= {Path(name).stem for name in pages}
-
-
-WAYS = list(itertools.product(("light", "dark"), (DESKTOP, PHONE)))
+    wanted = {path.stem for path in (browser.ROOT / "book").glob("*.md")}
+    assert wanted | {"search", "404"} <= {Path(name).stem for name in pages}
 
 
 @pytest.mark.parametrize(("scheme", "width"), WAYS)
 def test_pages_open_offline_and_show_all_they_hold(
-    chromium, book, pages, scheme, width
+    chromium, book, served, pages, scheme, width
 ):
     """In both widths and schemes, from a server and as files; axe finds nothing.
 
     `make test` opens each page in one of the four ways, `make test-all` in all.
     """
-    with browser.serve(book) as served:
-        home = book.as_uri() if (scheme, width) in FILES else served
-        for i, name in enumerate(pages):
-            if not ALL and (scheme, width) != WAYS[i % len(WAYS)]:
-                continue
-            url = f"{home}/{name}"
-            with browser.visit(chromium, url, scheme=scheme, width=width) as page:
-                assert page.problems == [], name
-                assert page.locator("*").count() <= ELEMENTS, name
-                if scheme == "light":
-                    loaded = browser.weight(page)
-                    assert 0 < sum(loaded.values()) <= WEIGHT, (name, loaded)
-                assert page.evaluate("document.documentElement.dataset.theme") == scheme
-                assert page.evaluate("document.documentElement.scrollWidth") <= width
-                assert browser.violations(page) == [], name
-                if width == DESKTOP:
-                    assert cut_off(page) == [], name
-                    assert sources(page) == [], name
+    home = book.as_uri() if (scheme, width) in FILES else served
+    for i, name in enumerate(pages):
+        if not ALL and (scheme, width) != WAYS[i % len(WAYS)]:
+            continue
+        url = f"{home}/{name}"
+        with browser.visit(chromium, url, scheme=scheme, width=width) as page:
+            assert page.problems == [], name
+            assert page.locator("*").count() <= ELEMENTS, name
+            if scheme == "light":
+                loaded = browser.weight(page)
+                assert 0 < sum(loaded.values()) <= WEIGHT, (name, loaded)
+            assert page.evaluate("document.documentElement.dataset.theme") == scheme
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert browser.violations(page) == [], name
+            if width == DESKTOP:
+                assert cut_off(page) == [], name
+                assert sources(page) == [], name
 
 
 # What isn't folded: words outside the exercises, rows of code, formulas, figures.
@@ -94,10 +98,8 @@ OPEN_TEXT = """() => {
 SECONDS = (0.3, 3, 15, 20)  # for each of them
 
 
-@pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_is_read_in_one_evening(chromium, book, slug):
-    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
-        found = page.evaluate(OPEN_TEXT)
+def test_a_chapter_is_read_in_one_evening(chapter):
+    found = chapter.evaluate(OPEN_TEXT)
     took = sum(n * each for n, each in zip(found, SECONDS, strict=True)) / 60
     assert took <= EVENING, found
 
@@ -111,19 +113,13 @@ def test_who_comes_for_a_figure_lands_at_its_top(chromium, book, width):
         page.wait_for_function(f"0 <= {top} && {top} < 150")
 
 
-@pytest.mark.parametrize("width", [PHONE, DESKTOP])
-def test_no_formula_and_no_code_is_cut(chromium, book, width):
-    for slug in CHAPTERS:
-        url = (book / f"{slug}.html").as_uri()
-        with browser.visit(chromium, url, width=width) as page:
-            wide = "e => e.scrollWidth > e.clientWidth + 1"
-            formulas = "all => all.filter(WIDE).map(e => e.innerText)"
-            found = page.eval_on_selector_all(
-                ".katex-display", formulas.replace("WIDE", wide)
-            )
-            assert found == [], slug
-            if width == DESKTOP:
-                assert cut_off(page) == [], slug
+def test_no_formula_and_no_code_is_cut(chapter):
+    too_wide = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1)
+        .map(e => e.innerText)"""
+    for width in (PHONE, DESKTOP):
+        chapter.set_viewport_size({"width": width, "height": 900})
+        assert chapter.eval_on_selector_all(".katex-display", too_wide) == []
+    assert cut_off(chapter) == []
 
 
 def cut_off(page):
@@ -178,35 +174,43 @@ def sources(page):
     return re.findall(r".*(?:\$|\\[a-z]|\{[a-z]+[:\}]|\*\*\w|:::).*", text)
 
 
-def test_margin_notes_stand_beside_the_text_or_in_it(chromium, book):
-    url = (book / "attention.html").as_uri()
-    for width in (DESKTOP, PHONE):
-        with browser.visit(chromium, url, width=width) as page:
-            note = page.locator("aside.margin").first.bounding_box()
-            text = page.locator("article").bounding_box()
-            beside = note["x"] >= text["x"] + text["width"] - 40
-            assert beside == (width == DESKTOP)
-            assert note["x"] + note["width"] <= width
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_margin_notes_stand_beside_the_text_or_in_it(visited):
+    for width in (PHONE, DESKTOP):
+        visited.set_viewport_size({"width": width, "height": 900})
+        note = visited.locator("aside.margin").first.bounding_box()
+        text = visited.locator("article").bounding_box()
+        beside = note["x"] >= text["x"] + text["width"] - 40
+        assert beside == (width == DESKTOP)
+        assert note["x"] + note["width"] <= width
+        assert visited.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_theme_switch_recolours_page_and_figures(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
-        colours = """() => [
-            getComputedStyle(document.body).backgroundColor,
-            ...[...document.querySelectorAll(".lf-figure")].map(
-                (e) => getComputedStyle(e).getPropertyValue("--lf-blue")),
-        ]"""
-        light = page.evaluate(colours)
-        button = page.locator(".theme-switch-button:visible")
-        for _ in range(3):  # light, dark, the system's
-            button.click()
-            if page.evaluate("document.documentElement.dataset.theme") == "dark":
-                break
-        dark = page.evaluate(colours)
-        assert len(light) > 1
-        assert all(a != b for a, b in zip(light, dark, strict=True))
-        assert page.problems == []
+def test_theme_switch_recolours_page_and_figures_and_print_is_light(visited):
+    colours = """() => [
+        getComputedStyle(document.body).backgroundColor,
+        ...[...document.querySelectorAll(".lf-figure")].map(
+            (e) => getComputedStyle(e).getPropertyValue("--lf-blue")),
+    ]"""
+    theme = "document.documentElement.dataset.theme"
+    light = visited.evaluate(colours)
+    button = visited.locator(".theme-switch-button:visible")
+    for _ in range(3):  # light, dark, the system's
+        button.click()
+        if visited.evaluate(theme) == "dark":
+            break
+    dark = visited.evaluate(colours)
+    assert len(light) > 1
+    assert all(a != b for a, b in zip(light, dark, strict=True))
+    visited.evaluate(f"addEventListener('beforeprint', () => window.seen = {theme})")
+    visited.pdf()
+    assert visited.evaluate("window.seen") == "light"
+    assert visited.evaluate(theme) == "dark"
+
+
+def test_there_is_one_search_field(visited):
+    assert visited.locator(".search-button__button:visible").count() == 1
+    visited.keyboard.press("Control+k")
+    assert visited.locator("input[type=search]:visible").count() == 1
 
 
 def test_search_finds_the_chapter(chromium, address):
@@ -217,17 +221,14 @@ def test_search_finds_the_chapter(chromium, address):
         assert address.startswith("file:") or page.problems == []
 
 
-def test_results_say_a_formula_once_and_mark_whole_words(chromium, book):
-    with (
-        browser.serve(book) as address,
-        browser.visit(chromium, f"{address}/search.html?q=divided") as page,
-    ):
+def test_results_say_a_formula_once_and_mark_whole_words(chromium, served):
+    with browser.visit(chromium, f"{served}/search.html?q=divided") as page:
         found = page.locator("#search-results li").filter(has_text="Attention")
         excerpts = found.locator(".context")
         expect(excerpts.filter(has_text="divided by √d_k").first).to_be_visible()
         section = excerpts.locator("a[href^='attention.html#']")
         expect(section.first).to_be_visible()
-        page.goto(f"{address}/search.html?q=king")
+        page.goto(f"{served}/search.html?q=king")
         page.locator("#search-results a[href^='masking.html']").first.click()
         marked = page.locator(".highlighted")
         expect(marked.first).to_be_attached()
@@ -237,36 +238,32 @@ def test_results_say_a_formula_once_and_mark_whole_words(chromium, book):
         assert not any(re.search(r"\w$", text) for text in before)
 
 
-def test_there_is_one_search_field(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
-        assert page.locator(".search-button__button:visible").count() == 1
-        page.keyboard.press("Control+k")
-        assert page.locator("input[type=search]:visible").count() == 1
-
-
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_figures_and_formulas_are_numbered_and_referred_to(chromium, book, slug):
-    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
-        text = page.locator("article").inner_text()
-        assert re.search(rf"Fig\. {1 + CHAPTERS.index(slug)}\.1", text)
-        assert page.locator("figure figcaption .caption-number").count() > 0
-        assert page.locator(".math .eqno").count() > 0
-        for target in page.eval_on_selector_all(
-            "article a.reference.internal[href^='#']", "all => all.map(e => e.hash)"
-        ):
-            assert page.locator(f"[id='{target[1:]}']").count() == 1, target
+def test_figures_and_formulas_are_numbered(book, slug):
+    article = written(book, slug).article
+    assert re.search(rf"Fig\. {1 + CHAPTERS.index(slug)}\.1", article.get_text())
+    assert article.select("figure figcaption .caption-number")
+    assert article.select(".math .eqno")
 
 
-def test_the_checks_messages_lead_to_their_mistakes(chromium, book):
+def test_mistakes_are_found_by_their_words_and_by_links_of_messages(chromium, book):
+    known = {
+        f"{task_id.split('.')[0]}-{mistake.id}".replace("_", "-")
+        for task_id in checks.tasks()
+        for mistake in checks.task(task_id).mistakes
+    }
+    assert known <= {
+        entry["id"] for entry in written(book, "mistakes").select("dt[id]")
+    }
     with browser.visit(chromium, (book / "mistakes.html").as_uri()) as page:
-        anchors = page.eval_on_selector_all("dt[id]", "all => all.map(e => e.id)")
-        known = {
-            f"{task_id.split('.')[0]}-{mistake.id}".replace("_", "-")
-            for task_id in checks.tasks()
-            for mistake in checks.task(task_id).mistakes
-        }
-        assert known <= set(anchors)
-        assert len(anchors) == len(set(anchors))
+        field = page.get_by_role("searchbox", name="Find a mistake")
+        field.fill("square ROOT")
+        shown = page.locator("dt:visible")
+        assert 0 < shown.count() < page.locator("dt").count()
+        for text in page.locator("dd:visible").all_inner_texts()[:3]:
+            assert "root" in text.lower()
+        field.fill("")
+        assert shown.count() == 0  # folded again
         first = min(known)
         page.evaluate(f"location.hash = '{first}'")  # opens the list that holds it
         expect(page.locator(f"[id='{first}']")).to_be_visible()
@@ -276,18 +273,6 @@ def test_a_message_names_the_anchor():
     verdict = checks.run("attention.softmax", lambda scores, axis=-1: scores, seed=0)
     assert verdict.mistake
     assert "mistakes.html#attention-" in verdict.where
-
-
-def test_mistakes_are_found_by_their_words(chromium, book):
-    with browser.visit(chromium, (book / "mistakes.html").as_uri()) as page:
-        field = page.get_by_role("searchbox", name="Find a mistake")
-        field.fill("square ROOT")
-        shown = page.locator("dt:visible")
-        assert 0 < shown.count() < page.locator("dt").count()
-        for text in page.locator("dd:visible").all_inner_texts()[:3]:
-            assert "root" in text.lower()
-        field.fill("")
-        assert page.locator("dt:visible").count() == 0  # folded again
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
@@ -321,23 +306,12 @@ def test_the_site_carries_what_a_student_needs(book):
     assert names.index("start") in json.loads(places)
 
 
-def test_pages_list_what_they_cite_and_link_to_all_references(chromium, book):
-    with browser.visit(chromium, (book / "why.html").as_uri()) as page:
-        listed = page.locator("section#sources li")
-        cited = {
-            link.get_attribute("href")
-            for link in page.locator("a[href^='references.html#']").all()
-        }
-        assert listed.count() == len(cited) > 0
-    with browser.visit(chromium, (book / "references.html").as_uri()) as page:
-        for target in cited:
-            name = target.partition("#")[2]
-            assert page.locator(f"[id='{name}']").count() == 1
-
-
-def written(book, name):
-    """A page's HTML as built, for what can be seen without a browser."""
-    return BeautifulSoup((book / f"{name}.html").read_text("utf-8"), "html.parser")
+def test_pages_list_what_they_cite_and_link_to_all_references(book):
+    page, references = written(book, "why"), written(book, "references")
+    cited = {link["href"] for link in page.select("a[href^='references.html#']")}
+    assert len(page.select("section#sources li")) == len(cited) > 0
+    for target in cited:
+        assert references.find(id=target.partition("#")[2])
 
 
 def test_links_to_the_glossary_tell_the_definition(book):
@@ -402,16 +376,6 @@ def test_loader_mounts_several_figures_that_share_a_model(chromium, book):
         assert page.problems == []
 
 
-def test_print_is_light_in_dark_mode(chromium, book):
-    url = (book / "attention.html").as_uri()
-    with browser.visit(chromium, url, scheme="dark") as page:
-        theme = "document.documentElement.dataset.theme"
-        page.evaluate(f"addEventListener('beforeprint', () => window.seen = {theme})")
-        page.pdf()
-        assert page.evaluate("window.seen") == "light"
-        assert page.evaluate(theme) == "dark"
-
-
 def test_the_book_is_one_pdf_too(book, chromium):
     reader = PdfReader(book / "lernformer.pdf")
     titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
@@ -430,11 +394,8 @@ def test_a_chapter_can_be_downloaded_as_a_notebook(book, slug):
     assert sum(cell.cell_type == "code" for cell in notebook.cells) > 3
 
 
-def test_a_wrong_address_shows_a_page_that_leads_back(chromium, book):
-    with (
-        browser.serve(book) as address,
-        browser.visit(chromium, f"{address}/404.html") as page,
-    ):
+def test_a_wrong_address_shows_a_page_that_leads_back(chromium, served):
+    with browser.visit(chromium, f"{served}/404.html") as page:
         assert "no such page" in page.locator("h1:visible").inner_text()
         page.get_by_role("link", name="first page").click()
-        assert page.url == f"{address}/index.html"
+        assert page.url == f"{served}/index.html"

@@ -3,10 +3,7 @@
 import contextlib
 import os
 import re
-import signal
-import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 
@@ -15,6 +12,7 @@ import pytest
 from browser import fresh, launch, violations
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import expect
+from student import jupyter, log_of
 
 from lernformer import book_server, project_urls
 
@@ -68,9 +66,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-@contextlib.contextmanager
 def lab(folder, token: str, path: str = "/"):
-    """The address of a JupyterLab, started as students start it."""
+    """A JupyterLab, started as students start it; entered, it gives its address."""
     home = folder / ".jupyter"
     home.mkdir()
     (home / "jupyter_server_config.py").write_text(
@@ -80,35 +77,7 @@ def lab(folder, token: str, path: str = "/"):
     env = os.environ | {"HOME": str(folder), "JUPYTER_CONFIG_DIR": str(home)}
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_PATH"):
         env.pop(name, None)
-    log = folder / "log"
-    with log.open("w") as told:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "lernformer", "lab"],
-            cwd=folder,
-            env=env,
-            stdout=told,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # ends with everything it started
-        )
-        try:
-            yield started(server, log)
-        finally:
-            os.killpg(server.pid, signal.SIGTERM)
-            server.wait()
-
-
-def started(server, log) -> str:
-    while True:
-        assert server.poll() is None, log.read_text()
-        if found := re.search(
-            r"http://(?:localhost|127\.0\.0\.1):\d+", log.read_text()
-        ):
-            address = found[0].replace("localhost", "127.0.0.1")
-            with contextlib.suppress(urllib.error.URLError):  # not listening yet
-                with contextlib.suppress(urllib.error.HTTPError):  # not for everybody
-                    urllib.request.urlopen(f"{address}/", timeout=60).close()
-                return address
-        time.sleep(0.5)
+    return jupyter([sys.executable, "-m", "lernformer", "lab"], folder, env)
 
 
 def verdict(page, address, path="/", token=""):
@@ -166,4 +135,4 @@ def test_from_a_verdict_to_a_figure_and_to_another_page(folder, token, path):
         expect(book).to_have_title(re.compile(r"\d+ stored"))
         book.get_by_role("link", name="The chapter").click()
         expect(book.get_by_role("heading", name="Attention")).to_be_visible()
-        assert " 403 " not in (folder / "log").read_text()
+        assert " 403 " not in log_of(folder).read_text()

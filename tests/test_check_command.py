@@ -55,7 +55,7 @@ def test_mistakes_and_whatever_is_only_here_are_named(tmp_path):
         r"      MultiHeadAttention itself is right, but not yet with your own split_",
         told,
     )
-    assert "Note: no_such_library is no library of the course" in told
+    assert "Note: no_such_library isn't one of the course's libraries" in told
     last = told.splitlines()[-3:]
     assert f"This notebook and lernformer {lernformer.__version__}" in last[0]
     assert "its text" in last[2]
@@ -78,11 +78,11 @@ def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("import sklearn", "sklearn is no library of the course"),
-        ("from einops.layers.torch import Rearrange", "einops is no library of"),
-        ("import pandas as pd, numpy as np", "pandas is no library of the course"),
-        ("def f():\n    import seaborn", "seaborn is no library of the course"),
-        ("%matplotlib inline\nimport tqdm", "tqdm is no library of the course"),
+        ("import sklearn", "sklearn isn't one of the course's libraries"),
+        ("from einops.layers.torch import Rearrange", "einops isn't one of"),
+        ("import pandas as pd, numpy as np", "pandas isn't one of the course's"),
+        ("def f():\n    import seaborn", "seaborn isn't one of the course's libraries"),
+        ("%matplotlib inline\nimport tqdm", "tqdm isn't one of the course's libraries"),
         ("f = torch.compile(softmax)", "torch.compile changes nothing there"),
         ("@torch.compile\ndef f(x):\n    return x", "torch.compile changes nothing"),
         ("from helpers import rows", "helpers.py is next to the notebook"),

@@ -49,11 +49,15 @@ def test_code_fits_the_page(page):
         assert [line for line in code.splitlines() if len(line) > 88] == []
 
 
+def decimals(text: str) -> list[str]:
+    """The decimal numbers in prose, but for paragraphs with a citation."""
+    told = (part for part in paragraphs(text) if "CITED" not in part)
+    return [number for part in told for number in DECIMAL.findall(part)]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_decimal_numbers_come_from_code_or_from_a_source(page):
-    for paragraph in paragraphs(page.read_text("utf-8")):
-        if "CITED" not in paragraph:
-            assert DECIMAL.findall(paragraph) == [], paragraph
+    assert decimals(page.read_text("utf-8")) == []
 
 
 JUDGES = re.compile(
@@ -100,13 +104,7 @@ def test_the_test_sees_words_that_judge_a_number():
     ],
 )
 def test_the_test_sees_decimals_in_prose_alone(text, found):
-    seen = [
-        number
-        for paragraph in paragraphs(text)
-        if "CITED" not in paragraph
-        for number in DECIMAL.findall(paragraph)
-    ]
-    assert seen == found
+    assert decimals(text) == found
 
 
 def test_tell_glues_numbers_in_their_form_and_text_as_it_is(monkeypatch):

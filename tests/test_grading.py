@@ -3,7 +3,6 @@
 Half of the class breaks something. What counts is that nobody else pays for it.
 """
 
-import csv
 import re
 import sqlite3
 
@@ -12,7 +11,6 @@ import pytest
 from course import Course
 from extent import some
 from graded import points, solution
-from nbgrader.api import Gradebook
 
 SLUG = "attention"
 POINTS = points(SLUG)
@@ -69,7 +67,7 @@ UNREAD = {*ANSWERS} - {"3-half"}
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Course:
-    """A course that is over: released, submitted, graded, returned and exported."""
+    """A course that is over: released, submitted and graded."""
     course = Course(tmp_path_factory.mktemp("grading"))
     decoy = course.home / ".local/share/jupyter/kernels/python3/kernel.json"
     decoy.parent.mkdir(parents=True)
@@ -81,22 +79,17 @@ def course(tmp_path_factory) -> Course:
         for cell in notebook.cells:
             if cell.id in ASKED and changed.get(cell.id, "") is not None:
                 cell.source = changed.get(cell.id, RIGHT[cell.id])
-        submitted = course.folder / "submitted" / student / SLUG
-        submitted.mkdir(parents=True)
-        nbformat.write(notebook, submitted / exercise.name)
+        course.hand_in(student, SLUG, nbformat.writes(notebook).encode())
     course.nbgrader(
         "autograde", SLUG, "--Judge.case_seconds=2", "--Judge.task_seconds=4"
     )
-    course.nbgrader("generate_feedback", SLUG)
-    course.nbgrader("export")
     return course
 
 
 @pytest.fixture
 def gradebook(course):
-    with Gradebook(f"sqlite:///{course.folder / 'gradebook.db'}", "lernformer") as book:
+    with course.gradebook() as book:
         yield book
-    book.engine.dispose()
 
 
 @pytest.mark.parametrize("student", ANSWERS)
@@ -111,29 +104,6 @@ def test_every_score(student, gradebook):
     } | {"explain_scaling": None if student in UNREAD else 0}
     assert {grade.name for grade in graded.grades if grade.needs_manual_grade} == (
         {"explain_scaling"} if student in UNREAD else set()
-    )
-
-
-def test_exported_table(course, gradebook):
-    with (course.folder / "grades.csv").open(encoding="utf-8") as table:
-        rows = {row["student_id"]: row for row in csv.DictReader(table)}
-    assert rows.keys() == ANSWERS.keys()
-    points = sum(POINTS.values()) + 2
-    assert gradebook.find_assignment(SLUG).max_score == points
-    for student, row in rows.items():
-        earned = sum(POINTS[f"check_{name}"] for name in EARNED[student])
-        assert row["assignment"] == SLUG
-        assert float(row["score"]) == float(row["raw_score"]) == earned
-        assert float(row["max_score"]) == points
-
-
-@pytest.mark.parametrize("student", ANSWERS)
-def test_feedback_is_a_page_with_the_students_own_score(student, course, gradebook):
-    page = course.folder / "feedback" / student / SLUG / f"{SLUG}.html"
-    submission = gradebook.find_submission(SLUG, student)
-    text = page.read_text(encoding="utf-8")
-    assert f"Score: {submission.score:g} / {submission.max_score:g}" in " ".join(
-        text.replace(".0", "").split()
     )
 
 

@@ -26,7 +26,6 @@ import pytest
 import unprivileged
 from browser import fresh, launch
 from course import ROOT, Course
-from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -411,16 +410,14 @@ def test_every_submission_is_collected_and_graded(term, hub):
     assert "Successfully collected" in term["collect"]
     for name in STUDENTS:
         assert f"Successfully autograded '{SLUG}'" in term[name, "autograde"]
-    database = f"sqlite:///{hub.course.folder / 'gradebook.db'}"
     points = graded.points(SLUG)
-    with Gradebook(database, "lernformer") as book:
+    with hub.course.gradebook() as book:
         for name, earned in (("ada", points), ("bela", {})):
             notebook = book.find_submission_notebook(SLUG, SLUG, name)
             scores = {grade.name: grade.auto_score for grade in notebook.grades}
             assert {task: scores[task] for task in points} == {
                 task: earned.get(task, 0) for task in points
             }
-    book.engine.dispose()
 
 
 def test_the_feedback_comes_back_to_whom_it_belongs(term, hub):

@@ -7,6 +7,8 @@ import pytest
 
 from lernformer.mistakes import table
 from lernformer.mistakes.attention import softmax
+from lernformer.probes.aspects import LARGE
+from lernformer.probes.case import Case, Observation
 
 TEXT = """
 # A comment.
@@ -30,6 +32,8 @@ softmax_twice: once is enough.
 known_to_python: the file has it.
   from_python
   shown by shows
+  shown if case.aspect == LARGE
+    and seen.trouble
   fails with no such word
   fails with nor this one
 """
@@ -70,6 +74,13 @@ def test_an_edited_answer_runs_under_its_own_name_and_can_be_read(names):
         found.named("nobody")
 
 
+def test_a_condition_is_asked_of_the_case_and_the_observation(names):
+    shown = [m.shows for m in table.mistakes(names) if m.id == "known_to_python"][2]
+    assert shown(Case(LARGE, {}), Observation(trouble="raises"))
+    assert not shown(Case(LARGE, {}), Observation())
+    assert not shown(Case("small", {}), Observation(trouble="raises"))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -81,7 +92,8 @@ def test_an_edited_answer_runs_under_its_own_name_and_can_be_read(names):
         ("  from_python", "  from_nowhere", "known_to_python: there is no 'from_now"),
         ("+ INPUT_MODIFIED", "+ OUTPUT_MODIFIED", "there is no 'OUTPUT_MODIFIED'"),
         ("attention.heads", "attention.hats", "there is no 'attention.hats.FLOAT"),
-        ("  fails with no such", "  ends: with no such", "line 23: not of a mistake"),
+        ("  fails with no such", "  ends: with no such", "line 25: not of a mistake"),
+        ("== LARGE", "== HUGE", "known_to_python: there is no 'HUGE'"),
     ],
 )
 def test_what_does_not_fit_is_named_with_its_place(names, tmp_path, old, new, message):
@@ -89,3 +101,23 @@ def test_what_does_not_fit_is_named_with_its_place(names, tmp_path, old, new, me
     (tmp_path / "softmax.txt").write_text(TEXT.replace(old, new), "utf-8")
     with pytest.raises(ValueError, match=message):
         table.mistakes(names)
+
+
+class Right:
+    def forward(self, x):
+        return x
+
+
+def test_one_wrong_method_makes_a_subclass_of_the_right_class():
+    [entry] = table.parsed(
+        "doubled\n"
+        "  Doubled, forward(self, x): Twice\n"
+        "  is better.\n"
+        "    + once = super().forward(x)\n"
+        "    + return 2 * once\n",
+        "doubled.txt",
+    )
+    made = table.built(entry.ways[0], {**globals()}, "doubled.txt")
+    assert issubclass(made, Right)
+    assert made().forward(3) == 6
+    assert made.__doc__ == "Twice is better."

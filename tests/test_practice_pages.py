@@ -1,127 +1,69 @@
 """The questions in the built pages, answered in a browser."""
 
 import gzip
-import itertools
 import json
 import re
 from pathlib import Path
 
 import browser
 import pytest
-from extent import some
+from browser import DESKTOP, PHONE
 from playwright.sync_api import expect
 
 from lernformer import CHAPTERS, checks
 from sphinx_practice import practice as asking
 
-PHONE, DESKTOP = 360, 1280
-WAYS = [*itertools.product(("light", "dark"), (DESKTOP, PHONE))]
 WEIGHT = 15_000  # bytes, gzipped, of an item with its script
 PAGES = ["why", *CHAPTERS]
-OPEN = """for (const again of [1, 2])
-    for (const fold of document.querySelectorAll("details")) {
-        fold.open = true;
-        fold.dispatchEvent(new Event("toggle"));
-    }"""
-SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
-ITEMS = """[...document.querySelectorAll("details.deck, .practice")]
-    .filter((e) => !e.parentElement.closest("details.deck")).map((e) => e.outerHTML)"""
-DRAWN = 20  # instances answered per computation
-# Answers an item correctly and incorrectly, and returns what it says each time.
-ANSWER = """(item) => {
-    const status = () => item.querySelector("[role=status]").textContent;
-    const data = () => JSON.parse(item.querySelector("script").textContent);
-    if (item.matches(".compute")) {
-        const form = item.querySelector("form");
-        const type = (numbers) => {
-            form.querySelector("input").value = numbers.join(" ");
-            form.requestSubmit();
-            return status();
-        };
-        const { instances } = data();
-        const told = [...Array(DRAWN)].map(() => {
-            form.querySelector("button[type=button]").click();
-            const { right, wrong } = instances[item.dataset.at];
-            const said = wrong.map((one) => type(one.slice(0, -1)));
-            const silent = said.find((one) => !one.includes(" Likely cause: "));
-            return [type(right), silent ?? said[0]];
-        });
-        const fails = ([right, wrong]) =>
-            !right.startsWith("Right.") || !wrong.startsWith("Not this.");
-        return told.find(fails) ?? told[0];
-    }
-    if (item.matches(".guess")) {
-        const { numbers, near, scale } = JSON.parse(item.dataset.guess);
-        const field = item.querySelector("input");
-        const guess = (number) => {
-            field.value = number;
-            item.querySelector("form").requestSubmit();
-            return status();
-        };
-        const wrong = numbers.slice(1).map(guess);
-        const silent = wrong.find((one) => one.split(": ").length < 3);
-        return [guess(numbers[0]), silent ?? wrong[0]];
-    }
-    if (item.matches(".arrange")) {
-        const { right, verdicts, programs } = data();
-        const pool = [...item.querySelectorAll(".pool button")];
-        const build = (way) => {
-            pool.filter((b) => b.ariaPressed === "true").forEach((b) => b.click());
-            way.forEach((i) => pool[i].click());
-            return status();
-        };
-        const failing = Object.keys(programs).find((way) => verdicts[programs[way]]);
-        return [build(right), build([...failing].map(Number))];
-    }
-    const right = Number(item.dataset.right);
-    const said = [...item.querySelectorAll(".choices button")].map((button) => {
-        button.click();
-        return status();
-    });
-    const [first] = said.splice(right, 1);
-    const wrong = said.every((one) => one.startsWith("Not this.")) ? said[0] : "";
-    return [first, said.length > 1 ? wrong : ""];
-}""".replace("DRAWN", str(DRAWN))
+SCRIPT = Path(__file__).with_name("answering.js").read_text("utf-8")
+
+
+def open_all(page):
+    """Open all folds and decks; afterwards the page has ``answering``."""
+    page.evaluate(f"() => {{ {SCRIPT}; answering.openAll(); }}")
+
+
+def answered(page):
+    """What each question says to a right and to a wrong answer."""
+    open_all(page)
+    told = page.evaluate("answering.answerAll()")
+    for right, wrong in told:
+        assert right.startswith("Right."), (right, wrong)
+        assert wrong.startswith("Not this."), (right, wrong)
+    return told
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", PAGES)
 def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
     with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        a_figure_opens_when_it_was_guessed(page)
+        open_all(page)
         script = Path(asking.__file__).with_suffix(".js").read_text("utf-8")
-        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
-        for item in page.evaluate(ITEMS):
+        for item in page.evaluate("answering.items()"):
             assert len(gzip.compress((script + item).encode())) <= WEIGHT, item[:200]
-        told = page.evaluate(
-            f"[...document.querySelectorAll('.practice')].map({ANSWER})"
-        )
+        told = answered(page)
         assert len(told) >= 6
-        for right, wrong in told:
-            assert right.startswith("Right."), (right, wrong)
-            assert wrong.startswith("Not this."), (right, wrong)
-            assert len(wrong) > 20, (right, wrong)
+        assert all(len(wrong) > 20 for _, wrong in told)
         assert page.problems == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_figure_opens_when_it_was_guessed(chromium, book, slug):
-    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
-        for item in page.locator(".practice.guess").all():
-            name = json.loads(item.get_attribute("data-guess"))["opens"]
-            if name:
-                figure = page.locator(f"figure[id='{name}']")
-                expect(figure).to_be_hidden()
-                item.get_by_role("slider").press("ArrowRight")
-                item.get_by_role("button", name="Check").press("Enter")
-                expect(figure).to_be_visible()
+def a_figure_opens_when_it_was_guessed(page):
+    for item in page.locator(".practice.guess").all():
+        name = json.loads(item.get_attribute("data-guess"))["opens"]
+        if name:
+            figure = page.locator(f"figure[id='{name}']")
+            expect(figure).to_be_hidden()
+            item.get_by_role("slider").press("ArrowRight")
+            item.get_by_role("button", name="Check").press("Enter")
+            expect(figure).to_be_visible()
 
 
 @pytest.mark.slow
 def test_numbers_are_read_as_people_type_them(chromium, book):
     def asked(page, which):
         page.goto((book / page_of[which]).as_uri())
-        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+        open_all(page)
         item = page.locator(".practice.compute", has_text=which)
         return item, right(item)
 
@@ -141,7 +83,8 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
         "How many parameters does one more layer cost": "transformer.html",
     }
     weights, mask, large = page_of
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+    with browser.fresh(chromium) as context:
+        page = context.new_page()
         item, (a, b, c) = asked(page, weights)
         texts = {
             f"{a} {b} {c}": "Right.",
@@ -170,12 +113,9 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
 @pytest.mark.slow
 def test_the_book_asks_at_least_sixty_times(book):
     # a deck of wrong answers to one task counts once, and so does a recall
-    asked = 0
-    for slug in PAGES:
-        text = (book / f"{slug}.html").read_text("utf-8")
-        asked += text.count('class="practice predict"') + text.count('class="deck')
-        asked += text.count('class="practice compute"')
-        asked += text.count('class="practice guess"')
+    kinds = ("deck", 'practice predict"', 'practice compute"', 'practice guess"')
+    pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in PAGES)
+    asked = sum(pages.count(f'class="{kind}') for kind in kinds)
     assert asked >= 60
 
 
@@ -191,12 +131,9 @@ def test_every_task_comes_with_wrong_answers_and_with_its_lines(book):
 
 
 @pytest.mark.slow
-def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
+def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, served):
     # Chromium sometimes forgets what a page opened from a file has stored.
-    with (
-        browser.serve(book) as home,
-        browser.visit(chromium, f"{home}/masking.html") as page,
-    ):
+    with browser.visit(chromium, f"{served}/masking.html") as page:
         recall = page.locator("details.remember")
         recall.locator("summary").first.press("Enter")
         shown = recall.locator(".practice:not([hidden])")
@@ -228,13 +165,8 @@ BUTTONS = """(e) => [...e.querySelectorAll("button, input, summary")]
 
 @pytest.mark.slow
 def test_every_kind_is_answered_by_touch(chromium, book):
-    screen = {"width": PHONE, "height": 740}
-    with browser.fresh(
-        chromium, viewport=screen, has_touch=True, is_mobile=True
-    ) as phone:
-        page = phone.new_page()
-        page.goto((book / "attention.html").as_uri())
-        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+    with browser.phone(chromium, (book / "attention.html").as_uri()) as page:
+        open_all(page)
 
         def first(kind):
             item = page.locator(f".practice{kind}").first
@@ -247,6 +179,8 @@ def test_every_kind_is_answered_by_touch(chromium, book):
 
         item, status = first(":has(.lines[data-odd])")
         odd = int(item.locator(".lines").get_attribute("data-odd"))
+        item.locator(".lines button").nth(odd - 1).tap()
+        expect(status).to_contain_text("Not this line.")
         item.locator(".lines button").nth(odd).tap()
         expect(status).to_contain_text("This line.")
 
@@ -274,25 +208,11 @@ def test_every_kind_is_answered_by_touch(chromium, book):
 
 
 @pytest.mark.slow
-def test_a_line_is_chosen_before_the_cause(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
-        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
-        item = page.locator(".practice:has(.lines[data-odd])").first
-        odd = int(item.locator(".lines").get_attribute("data-odd"))
-        item.locator(".lines button").nth(odd - 1).click()
-        expect(item.locator("[role=status]")).to_contain_text("Not this line.")
-        item.locator(".lines button").nth(odd).click()
-        expect(item.locator("[role=status]")).to_contain_text("This line.")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scheme", "width"), some(WAYS, [("light", DESKTOP), ("dark", PHONE)])
-)
+@browser.in_ways(("light", DESKTOP), ("dark", PHONE))
 def test_questions_are_accessible_and_fit(chromium, book, scheme, width):
     url = (book / "attention.html").as_uri()
     with browser.visit(chromium, url, scheme=scheme, width=width) as page:
-        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+        open_all(page)
         page.evaluate(
             "document.querySelectorAll('.practice .choices button')"
             ".forEach(button => button.click())"

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer import CHAPTERS, checks
-from lernformer.checks import dealing, repairing
+from lernformer.checks import dealing
 from lernformer.checks.repairing import (
     as_cell,
     definition,
@@ -26,10 +26,13 @@ from lernformer.checks.repairing import (
     planted,
     term,
     whose,
+    with_bug,
 )
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge.judge import Examiner
 from lernformer.grading.sandbox.sandbox import Sandbox
+from lernformer.mistakes.bugs import parsed
+from lernformer.mistakes.mistake import Bug
 from tests.answers import mutants, variants
 
 TASKS = [t for t in checks.tasks() if checks.task(t).bugs]
@@ -178,8 +181,18 @@ def test_the_last_definition_counts():
 
 
 def test_a_bug_says_what_it_replaces():
-    with pytest.raises(ValueError, match="'b' must be in the code once, not 0"):
-        repairing._swapped("a", "b", "c")
+    with pytest.raises(ValueError, match="'b' occurs 0 times, not once"):
+        with_bug("a", Bug("id", "symptom", (("b", "c"),)))
+
+
+def test_a_text_of_bugs_is_read_strictly():
+    text = "otherwise: why.\n    a → b\n\none: it is\nwrong.\n    b → c\n    d → e\n"
+    found = parsed(text, "task.bugs.txt")
+    assert found == [Bug("one", "it is wrong.", (("b", "c"), ("d", "e")))]
+    assert found.otherwise == (("a", "b"),)
+    for wrong in (text.replace("one: it is\n", ""), text.replace("    d", "  d")):
+        with pytest.raises(ValueError, match=r"task.bugs.txt, line \d: not of a bug: "):
+            parsed(wrong, "task.bugs.txt")
 
 
 # Who gets what ------------------------------------------------------------------------

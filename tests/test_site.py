@@ -83,23 +83,24 @@ def test_the_page_for_a_wrong_address_finds_its_style(
 
 
 class Links(HTMLParser):
-    """What a page links to or loads, and the anchors in it that links can name."""
+    """What a page links to or loads, its ids, and the anchors that links can name."""
 
     def __init__(self, text: str):
         super().__init__()
-        self.targets, self.anchors = set(), set()
+        self.targets, self.anchors, self.ids = set(), set(), []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         known = dict(attributes)
+        self.ids += [known["id"]] if "id" in known else []
         self.anchors |= {known.get("id"), known.get("name")}
         self.targets |= {known[key] for key in ("href", "src") if known.get(key)}
 
 
-def crawl(host: str, home: str) -> tuple[dict[str, Links], list[str]]:
-    """The pages that links lead to from ``home``, and the links that lead nowhere."""
+def crawl(host: str, home: str, names: list[str]) -> tuple[dict[str, Links], list[str]]:
+    """The pages to which links lead from those named, and the links that are dead."""
     pages, broken = {}, []
-    waiting = {f"{home}index.html", f"{home}404.html"}
+    waiting = {f"{home}{name}" for name in names}
     asked = set(waiting)
     while waiting:
         page = waiting.pop()
@@ -118,27 +119,36 @@ def crawl(host: str, home: str) -> tuple[dict[str, Links], list[str]]:
                 broken.append(f"{page}: {target}: {error}")
             else:
                 waiting |= {address} if address.endswith((".html", "/")) else set()
+    for page, links in pages.items():
+        for target in links.targets:
+            address, place = urldefrag(urljoin(page, target))
+            known = pages[address].anchors if address in pages else None
+            if place and known and unquote(place) not in known:
+                broken.append(f"{page}: {target}: there is no such place")
     return pages, broken
 
 
+def test_a_dead_link_is_seen(tmp_path):
+    text = '<p id="a"><a href="#a"></a><a href="#b"></a><a href="two.html"></a>'
+    (tmp_path / "one.html").write_text(text)
+    with browser.serve(tmp_path) as host:
+        _, broken = crawl(host, f"{host}/", ["one.html"])
+    assert sorted(line.split(": ")[1] for line in broken) == ["#b", "two.html"]
+
+
 @pytest.mark.slow
-def test_under_a_sub_path_no_link_is_broken(tmp_path):
+def test_under_a_sub_path_no_link_is_broken(tmp_path, chromium, book):
     """As GitHub Pages serve it: all pages and files, and every place in a page."""
-    (tmp_path / "lernformer").symlink_to(browser.build_book())
+    (tmp_path / "lernformer").symlink_to(book)
+    names = [path.name for path in book.glob("*.html")]
     with browser.serve(tmp_path) as host:
         home = f"{host}/lernformer/"
-        pages, broken = crawl(host, home)
-        for page, links in pages.items():
-            for target in links.targets:
-                address, place = urldefrag(urljoin(page, target))
-                known = pages[address].anchors if address in pages else None
-                if place and known and unquote(place) not in known:
-                    broken.append(f"{page}: {target}: there is no such place")
+        pages, broken = crawl(host, home, names)
         assert broken == []
         assert len(pages) > len(list((ROOT / "book").glob("*.md")))
-        with (
-            browser.launch() as chromium,
-            browser.visit(chromium, f"{home}attention.html") as seen,
-        ):
+        for name in names:
+            ids = pages[home + name].ids
+            assert {one for one in ids if ids.count(one) > 1} == set(), name
+        with browser.visit(chromium, f"{home}attention.html") as seen:
             assert seen.problems == []
             assert all(address.startswith(home) for address in seen.loaded)

@@ -14,7 +14,6 @@ import pytest
 from archives import Sent
 from course import Course
 from graded import content, points
-from nbgrader.api import Gradebook
 
 SLUG = "masking"
 SIZE = int(os.environ.get("CLASS", "6"))
@@ -111,8 +110,7 @@ def test_the_worksheet_has_a_grade_only_where_nobody_has_to_read(term):
 def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
     """For example, a student began before the exercise was fixed, or was graded after
     the backup that was restored."""
-    url = f"sqlite:///{term.folder / 'gradebook.db'}"
-    with Gradebook(url, "lernformer") as book:
+    with term.gradebook() as book:
         earned = book.find_submission(SLUG, "s004").score
         book.remove_submission(SLUG, "s004")
     there = term.folder / "submitted" / "s003" / SLUG / f"{SLUG}.ipynb"
@@ -123,7 +121,7 @@ def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
     printed = term.lernformer("grade", SLUG)
     assert f"1 handed in a different version of {SLUG}" in printed
     assert "here: s003;" in printed
-    with Gradebook(url, "lernformer") as book:
+    with term.gradebook() as book:
         assert book.find_submission(SLUG, "s004").score == earned == FULL
     there.write_bytes(before)
 

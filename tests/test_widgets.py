@@ -1,43 +1,75 @@
-"""The interactive figures: their numbers, their state, and how the page moves them."""
+"""What holds for every figure of the book, however it is moved and shown.
+
+Each chapter's own tests check that its figures show the right numbers.
+"""
 
 import gzip
 import json
 import math
 import re
+import sys
 
+import anywidget
 import browser
-import node
-import numpy as np
 import pytest
-import torch
 from playwright.sync_api import expect
+from translators import translator
 
-from lernformer.attention import (
-    scaled_dot_product_attention,
-    softmax,
-    softmax_jacobian,
+from lernformer.translator.export import for_page
+from lernformer.widgets import FOLDER, css, esm
+from lernformer.widgets.attention import HeadSplitter, QueryStepper
+from lernformer.widgets.beams import BeamTree
+from lernformer.widgets.embedding import AngleExplorer, LookupExplorer
+from lernformer.widgets.gpt import GPTDemo
+from lernformer.widgets.heads import HeadViewer
+from lernformer.widgets.inspector import HeadSwitches
+from lernformer.widgets.masking import MaskStepper
+from lernformer.widgets.positional_encoding import (
+    AddOrConcatenate,
+    CounterWaves,
+    PositionClocks,
+    RotaryScores,
 )
-from lernformer.widgets import FOLDER, esm
-from lernformer.widgets.attention import QueryStepper, explore_softmax
+from lernformer.widgets.residual_norm import NormAxes
+from lernformer.widgets.transformer import AutoregressiveLoop, DataFlow
+from lernformer.widgets.translator import TranslatorDemo
 
-# What JavaScript reads; the rest of a widget's state is ipywidgets' own.
-STATE = ("tokens", "scores", "values", "d_k_choices", "sentence", "query", "step")
-STATE += ("learned", "d_k", "scaled", "temperature")
+sys.path.insert(0, str(browser.ROOT / "book"))
+
+from _ext.widgets import embedded
+
+FIGURES = {
+    "index": ["translator", "map"],
+    "embedding": ["lookup", "angle"],
+    "positional_encoding": ["counter", "clocks", "circle"],
+    "attention": ["stepper", "splitter", "rope"],
+    "masking": ["mask"],
+    "residual_norm": ["norms"],
+    "transformer": ["map", "flow", "loop"],
+    "translator": ["translator", "beams"],
+    "inside": ["heads", "inspector"],
+    "gpt": ["gpt"],
+}
+ALL_FIGURES = sorted(anywidget.AnyWidget.__subclasses__(), key=lambda x: x.__name__)
+MOVABLE = "button:not([aria-disabled=true]), input:not(:checked), a"
+# How thick the outline is around what has the keyboard's focus within a figure, or
+# around the chip of a focused radio button, which is hidden.
+FOCUS = """figure => {
+    const at = document.activeElement;
+    if (!figure.contains(at)) return null;
+    const shown = at.type === "radio" ? at.nextElementSibling || at : at;
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    return outlineStyle === "none" ? 0 : parseFloat(outlineWidth);
+}"""
 
 
-def test_state_has_a_score_for_each_d_k_query_and_key():
-    stepper = QueryStepper()
-    for tokens, scores, values in zip(
-        stepper.tokens, stepper.scores, stepper.values, strict=True
-    ):
-        assert np.shape(scores) == (10, len(tokens), len(tokens))
-        assert np.shape(values) == (len(tokens), 4)
-    state = {name: getattr(stepper, name) for name in STATE}
-    assert len(json.dumps(state)) < 10_000  # bytes in the page
-
-
-def test_module_is_small():
-    assert len(gzip.compress((QueryStepper._esm + QueryStepper._css).encode())) < 15_000
+@pytest.mark.parametrize("figure", ALL_FIGURES)
+def test_a_module_is_small(figure):
+    if figure is TranslatorDemo:
+        limit, text = 23_000, figure._esm + figure._css + figure().engine
+    else:
+        limit, text = 15_000, figure._esm + figure._css
+    assert len(gzip.compress(text.encode())) < limit
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.mjs")), ids=lambda p: p.stem)
@@ -46,242 +78,237 @@ def test_a_figure_is_one_module(path):
     assert not re.search(r"^import ", esm(path.stem), re.M)
 
 
-def test_scores_are_products_of_the_first_d_k_components():
-    stepper = QueryStepper(["one two", "two three"], seed=7)
-    rng = np.random.default_rng(7)
-    q, k = rng.standard_normal((2, 3, 512))
-    v = rng.standard_normal((3, 4))
-    for ids, scores, values in zip(
-        ([0, 1], [1, 2]), stepper.scores, stepper.values, strict=True
-    ):
-        for d_k, score in zip(stepper.d_k_choices, scores, strict=True):
-            product = q[ids, :d_k] @ k[ids, :d_k].T
-            np.testing.assert_allclose(score, product, atol=5.1e-5)  # four decimals
-        np.testing.assert_allclose(values, v[ids], atol=5.1e-5)
+def test_a_file_that_two_others_import_comes_once():
+    module = esm("embedding_angle")  # imports shared.mjs, and so does plane.mjs
+    assert module.count("export function frame(") == 1
+    assert module.count("export function plane(") == 1
+    assert module.count(".lf-widget.lf-widget {") == 1  # what all figures share
+    sheet = css("embedding_angle")
+    names = ["lf-widget.lf-widget", "plane-box", "lf-widget.lf-angle"]
+    assert [sheet.count(f".{name} {{") for name in names] == [0, 1, 1]
+    assert sheet.index(names[1]) < sheet.index(names[2])
 
 
-def test_seed_reproduces():
-    assert QueryStepper().scores == QueryStepper().scores
-    assert QueryStepper(seed=1).scores != QueryStepper(seed=2).scores
+# a figure, a trait, a value outside of its range, and the range
+REFUSED = [
+    (QueryStepper, "sentence", 2, "from 0 to 1"),
+    (QueryStepper, "query", 5, "from 0 to 4"),
+    (QueryStepper, "query", -1, "from 0 to 4"),
+    (QueryStepper, "step", 0, "from 1 to 4"),
+    (QueryStepper, "d_k", 3, r"one of \(1, 2, .*\)"),
+    (QueryStepper, "temperature", 0.0, "from 0.1 to 10"),
+    (QueryStepper, "temperature", math.nan, "from 0.1 to 10"),
+    (HeadSplitter, "step", 4, "from 0 to 3"),
+    (HeadSplitter, "n_heads", 3, r"one of \[1, 2, 4\]"),
+    (LookupExplorer, "x", [1, 0, 0, 0], "5 zeros and ones"),
+    (LookupExplorer, "x", [0, 0, 2, 0, 0], "5 zeros and ones"),
+    (AngleExplorer, "a_length", 4.1, "from 0 to 4.0"),
+    (AngleExplorer, "b_length", -1.0, "from 0 to 4.0"),
+    (AngleExplorer, "a_angle", 360, "from 0 to 359"),
+    (PositionClocks, "position", 128, "from 0 to 127"),
+    (PositionClocks, "offset", -21, "from -20 to 20"),
+    (PositionClocks, "d_model", 7, "one of .*"),
+    (PositionClocks, "base", 2.0, "one of .*"),
+    (PositionClocks, "length", 51, "one of .*"),
+    (CounterWaves, "number", 16, "from 0 to 15"),
+    (CounterWaves, "smoothness", 1.1, "from 0 to 1"),
+    (AddOrConcatenate, "word", 3, "from 0 to 2"),
+    (AddOrConcatenate, "position", 13, "from 0 to 12"),
+    (AddOrConcatenate, "size", -1.0, "from 0.1 to 4"),
+    (AddOrConcatenate, "w2", 1.6, "from 0 to 1.5"),
+    (RotaryScores, "m", 21, "from 0 to 20"),
+    (RotaryScores, "frequency", 2.0, "one of .*"),
+    (MaskStepper, "sentence", 3, "from 0 to 2"),
+    (MaskStepper, "mask", -1, "from 0 to 3"),
+    (MaskStepper, "query", 5, "from 0 to 4"),
+    (MaskStepper, "view", 3, "from 0 to 2"),
+    (MaskStepper, "method", "none", r"one of \('score', .*\)"),
+    (NormAxes, "norm", "weight", r"one of \('layer', .*\)"),
+    (NormAxes, "cell", 24, "from 0 to 23"),
+    (DataFlow, "part", "both", "one of .*"),
+    (DataFlow, "heads", 3, r"one of \(1, 2, 4, 8\)"),
+    (DataFlow, "d_model", 65, "one of .*"),
+    (DataFlow, "source", 0, "from 1 to 8"),
+    (DataFlow, "target", 9, "from 1 to 8"),
+    (DataFlow, "step", 19, "from 0 to 18"),
+    (GPTDemo, "temperature", 0.0, "from 0.1 to 2.0"),
+    (GPTDemo, "temperature", 2.1, "from 0.1 to 2.0"),
+    (GPTDemo, "top_p", 0.0, "from 0.05 to 1.0"),
+    (GPTDemo, "top_p", 1.1, "from 0.05 to 1.0"),
+]
 
 
-def test_a_word_has_the_same_vectors_in_both_sentences():
-    stepper = QueryStepper()
-    a, b = (line.index("second") for line in stepper.tokens)
-    assert stepper.values[0][a] == stepper.values[1][b]
-    assert stepper.scores[0][6][a][a] == stepper.scores[1][6][b][b]
-
-
-@pytest.mark.parametrize("scaled", [True, False])
-def test_a_trained_head_has_its_own_d_k(scaled):
-    q, k, v = torch.randn(3, 2, 9, dtype=torch.float64)
-    stepper = QueryStepper.of("one two", 1, q.numpy(), k.numpy(), v.numpy())
-    stepper.scaled = scaled
-    _, weights = scaled_dot_product_attention(q if scaled else 3 * q, k, v)
-    np.testing.assert_allclose(stepper.weights(), weights[1], atol=1e-3)  # rounding
-    np.testing.assert_allclose(stepper.values[0], v[:, :4], atol=5.1e-5)
-    before = stepper.weights()
-    stepper.d_k = 512  # the d_k of the random vectors
-    np.testing.assert_array_equal(stepper.weights(), before)
-    stepper.sentence = 1  # the first random one
-    stepper.query = 0
-    plain = QueryStepper(query=0, d_k=512, scaled=scaled)
-    np.testing.assert_array_equal(stepper.weights(), plain.weights())
-
-
-@pytest.mark.parametrize("scaled", [True, False])
-def test_weights_agree_with_attention(scaled):
-    stepper = QueryStepper(["one two"], seed=3, d_k=16, query=1, scaled=scaled)
-    q, k = np.random.default_rng(3).standard_normal((2, 2, 512))
-    q, k = (torch.tensor(x[:, :16]) for x in (q, k))
-    _, weights = scaled_dot_product_attention(q if scaled else 4 * q, k, k)
-    np.testing.assert_allclose(stepper.weights(), weights[1], atol=1e-3)  # rounding
-
-
-def test_scaling_keeps_the_weights_soft():
-    """The figure's story holds for its seed."""
-    stepper = QueryStepper()
-    for d_k in stepper.d_k_choices:
-        stepper.d_k = d_k
-        assert stepper.weights().max() < 0.6
-    stepper.scaled = False
-    assert stepper.weights().max() > 0.99
-
-
-@pytest.mark.parametrize(
-    ("state", "message"),
-    [
-        ({"sentence": 2}, "sentence must be from 0 to 1, got 2"),
-        ({"query": 5}, "query must be from 0 to 4, got 5"),
-        ({"query": -1}, "query must be from 0 to 4, got -1"),
-        ({"step": 0}, "step must be from 1 to 4, got 0"),
-        ({"d_k": 3}, r"d_k must be one of \(1, 2, .*\), got 3"),
-        ({"temperature": 0.0}, "temperature must be from 0.1 to 10, got 0.0"),
-        ({"temperature": math.nan}, "temperature must be from 0.1 to 10, got nan"),
-    ],
-)
-def test_state_outside_its_range_is_refused(state, message):
-    stepper = QueryStepper()
+@pytest.mark.parametrize(("figure", "name", "value", "told"), REFUSED)
+def test_a_state_outside_of_its_range_is_refused(figure, name, value, told):
+    message = rf"^({name}|an? \w+) must be {told}, got {re.escape(repr(value))}$"
     with pytest.raises(ValueError, match=message):
-        stepper.set_trait(*next(iter(state.items())))
+        figure().set_trait(name, value)
     with pytest.raises(ValueError, match=message):
-        QueryStepper(**state)
+        figure(**{name: value})
 
 
-@pytest.mark.parametrize("sentences", [[], ["one", " "]])
-def test_empty_sentences_are_refused(sentences):
-    with pytest.raises(ValueError, match="sentences must not be empty"):
-        QueryStepper(sentences)
+def figures(page, slug):
+    expect(page.locator(".lf-widget")).to_have_count(len(FIGURES[slug]))
+    found = page.locator(".lf-widget").all()
+    names = [f"lf-{name}" for name in FIGURES[slug]]
+    classes = [figure.get_attribute("class").split() for figure in found]
+    assert all(name in c for name, c in zip(names, classes, strict=True))
+    return found
 
 
-def test_query_stays_inside_a_shorter_sentence():
-    stepper = QueryStepper(sentence=1, query=5)
-    stepper.sentence = 0
-    assert stepper.query == 4
-
-
-def test_a_page_may_change_several_values_at_once():
-    stepper = QueryStepper()
-    stepper.set_state({"query": 5, "sentence": 1})
-    assert (stepper.sentence, stepper.query) == (1, 5)
-
-
-def case(name, scores, d_k=1, scaled=True, temperature=1.0):
-    """Inputs, and what the reference makes of them."""
-    scores = np.array(scores, float)
-    values = np.random.default_rng(0).standard_normal((len(scores), 4))
-    logits = scores / math.sqrt(d_k) if scaled else scores
-    weights = softmax(logits / temperature)
-    positive = weights[weights > 0]
-    expected = {
-        "logits": logits,
-        "weights": weights,
-        "entropy": -(positive * np.log2(positive)).sum(),
-        "gradient": softmax_jacobian(weights).max(),
-        "output": weights @ values,
-    }
-    return {
-        **{"name": name, "scores": scores.tolist(), "values": values.tolist()},
-        **{"d_k": d_k, "scaled": scaled, "temperature": temperature},
-        "expected": {key: value.tolist() for key, value in expected.items()},
-    }
-
-
-def test_javascript_computes_what_python_computes(tmp_path):
-    rng = np.random.default_rng(5)
-    cases = [
-        case("extreme scores", [1e4, -1e4, 0], scaled=False),
-        case("extreme scores, cold", [1e4, -1e4, 9999.9], d_k=512, temperature=0.1),
-        case("all very negative", [-1e4, -1e4 - 1, -1e4 - 2]),
-        case("length 1", [-3.7]),
-        case("ties", [2, 2, 2, 2, 2]),
-        case("two tie for the largest", [1e4, 1e4, -1e4]),
-        case("hot", [4, -2, 0, 1], temperature=10),
-    ]
-    for d_k in (1, 8, 512):
-        for scaled in (True, False):
-            scores = rng.normal(0, math.sqrt(d_k), 6)
-            temperature = rng.uniform(0.1, 10)
-            name = f"random, d_k {d_k}, scaled {scaled}"
-            cases.append(case(name, scores, d_k, scaled, temperature))
-    vectors = tmp_path / "vectors.json"
-    vectors.write_text(json.dumps({"cases": cases}))
-    node.run_tests("tests/widgets/attention.test.mjs", vectors)
-
-
-def sliders_and_html(box):
-    *sliders, shown = box.children
-    return sliders, shown
-
-
-def test_explore_softmax_draws_the_given_function():
-    (temperature, size), shown = sliders_and_html(explore_softmax(softmax))
-    expected = softmax(np.array([1.0, 0.5, 0.2, -0.3, -1.0])).max()
-    assert f"largest weight <b>{expected:.3f}</b>" in shown.value
-    temperature.value = 0.1
-    size.value = 1000
-    assert "largest weight <b>1.000</b>" in shown.value
-    assert "entropy <b>0.00</b>" in shown.value
-
-
-def test_explore_softmax_survives_wrong_functions():
-    def unstable(scores, axis):
-        return np.exp(scores) / np.exp(scores).sum(axis)
-
-    def broken(scores, axis):
-        raise TypeError("<script>")
-
-    (_, size), shown = sliders_and_html(explore_softmax(unstable))
-    size.value = 1000
-    assert "nan" in shown.value
-    _, shown = sliders_and_html(explore_softmax(broken))
-    assert shown.value == "<b>TypeError</b>: &lt;script&gt;"
-    _, shown = sliders_and_html(explore_softmax(lambda scores, axis: scores[:2]))
-    assert "ValueError" in shown.value
-
-
-@pytest.fixture(scope="module")
-def page_url():
-    with browser.serve(browser.build_book()) as address:
-        yield f"{address}/attention.html"
-
-
-def readout(figure, label):
-    return figure.locator("dl > div", has_text=label).locator("b").inner_text()
-
-
-@pytest.mark.slow
-def test_page_shows_the_weight_that_python_computes(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-stepper").first
-        slider = figure.get_by_label("size of q and k")
-        expect(slider).to_be_hidden()  # a trained head has its own
-        status = figure.get_by_role("status")
-        assert "“her” fits the key “castle” best" in status.inner_text()
-        stepper = QueryStepper()
-        line = " ".join(stepper.tokens[0])
-        figure.get_by_role("radio", name=line).check()
-        figure.get_by_role("radio", name="second", exact=True).check()
-        assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
-
-        figure.get_by_label("scaled by").uncheck()
-        slider.focus()
-        for _ in range(2):
-            slider.press("ArrowLeft")  # 64 → 16
-        assert slider.get_attribute("aria-valuetext") == "16 components"
-        stepper.d_k, stepper.scaled = 16, False
-        assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
-        slider.press("End")
-        assert readout(figure, "largest weight") == ">0.999"
-        assert "10⁻" in readout(figure, "largest gradient")
-
-        figure.get_by_label("temperature").press("End")
-        stepper.d_k, stepper.temperature = 512, 10.0
-        assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
+@pytest.fixture(scope="module", params=FIGURES)
+def shown(request, chromium, served):
+    """The figures of a page that is opened once, and the page."""
+    with browser.visit(chromium, f"{served}/{request.param}.html") as page:
+        yield figures(page, request.param), page
         assert page.problems == []
 
 
 @pytest.mark.slow
-def test_page_steps_by_keyboard(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-stepper").first
-        status = figure.get_by_role("status")
-        figure.get_by_role("radio", name="give me a second please").check()
-        figure.get_by_role("radio", name="second", exact=True).check()
-        forward = figure.get_by_role("button", name="Next")
-        forward.focus()
-        sentences = [status.inner_text()]
-        for key in ("Enter", "Space", "Enter"):
-            forward.press(key)
-            sentences.append(status.inner_text())
-        assert len(set(sentences)) == 4
-        assert forward.get_attribute("aria-disabled") == "true"
-        assert figure.locator("tfoot").inner_text().startswith("output")
+def test_figures_keep_still_for_who_asks(shown):
+    moving = """figure => [...figure.querySelectorAll("*")].filter((e) => {
+        const { transitionDuration, animationName } = getComputedStyle(e);
+        return animationName !== "none" || !/^0s(, 0s)*$/.test(transitionDuration);
+    }).map((e) => e.outerHTML)"""
+    found, page = shown
+    page.emulate_media(reduced_motion="reduce")
+    for figure in found:
+        assert figure.evaluate(moving) == []
 
-        figure.get_by_role("radio", name="second", exact=True).press("ArrowRight")
-        assert figure.get_by_role("radio", name="please", exact=True).is_checked()
-        assert "“please”" in status.inner_text()
-        figure.get_by_role("radio", name="I came second in the exam").check()
-        assert figure.locator("tbody tr").count() == 6
-        assert page.url == page_url  # the arrow keys did not turn the page
+
+@pytest.mark.slow
+def test_high_contrast_keeps_the_colours_that_are_the_message(shown):
+    """Forced colours take backgrounds away, and with them bars and heat maps."""
+    data = "td, .track, .track i, .cells span"
+    painted = f"""figure => [...figure.querySelectorAll("{data}")]
+        .map((e) => getComputedStyle(e).backgroundColor)"""
+    found, page = shown
+    before = [figure.evaluate(painted) for figure in found]
+    page.emulate_media(forced_colors="active")
+    assert [figure.evaluate(painted) for figure in found] == before
+    page.emulate_media(forced_colors="none")
+
+
+@pytest.mark.slow
+def test_the_keyboard_reaches_figures_and_is_seen(shown):
+    found, page = shown
+    for figure in found:
+        figure.locator(f"{MOVABLE}, [tabindex='0']").first.focus()
+        page.keyboard.press("Shift+Tab")  # before it; then in, by the keyboard
+        page.keyboard.press("Tab")
+        stops = []
+        while (outline := figure.evaluate(FOCUS)) is not None and len(stops) < 60:
+            stops.append(outline)
+            page.keyboard.press("Tab")
+        assert stops
+        assert min(stops) >= 2  # pixels
+
+
+@pytest.mark.slow
+def test_figures_follow_the_theme_and_fit_a_phone(shown):
+    found, page = shown
+    colour = "element => getComputedStyle(element).backgroundColor"
+    light = [figure.evaluate(colour) for figure in found]
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.set_viewport_size({"width": 360, "height": 800})
+    for figure, before in zip(found, light, strict=True):
+        assert figure.evaluate(colour) != before
+        wider = "element => element.scrollWidth - element.clientWidth"
+        assert figure.evaluate(wider) <= 0
+        for step in figure.locator("button, fieldset label").all():
+            if step.is_visible() and step.is_enabled():
+                step.click()
+                assert figure.evaluate(wider) <= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", FIGURES)
+def test_a_finger_moves_figures(chromium, served, slug):
+    with browser.phone(chromium, f"{served}/{slug}.html") as page:
+        for figure in figures(page, slug):
+            before, place = figure.inner_html(), page.url
+            target = figure.locator(MOVABLE).first
+            box = target.bounding_box()
+            # A slider goes to where it is tapped.
+            target.tap(position={"x": 0.8 * box["width"], "y": box["height"] / 2})
+            page.wait_for_timeout(100)
+            while place == page.url and figure.inner_html() == before:
+                page.wait_for_timeout(100)
+            if place != page.url:
+                page.go_back(wait_until="networkidle")  # the map led to a chapter
+
+
+def one_of_each() -> list[anywidget.AnyWidget]:
+    """One of every figure; those that look at a translator get an untrained one."""
+    made = translator(n_layers=2, positions="rotary")
+    given = {
+        AutoregressiveLoop: lambda: AutoregressiveLoop.of(made, ["ant bee cat"]),
+        BeamTree: lambda: BeamTree(made, ["ant bee cat"], beam=3),
+        HeadSwitches: lambda: HeadSwitches(made, exported=for_page(made)),
+        HeadViewer: lambda: HeadViewer.of(made, [("ant bee", "BEE ANT")]),
+        TranslatorDemo: lambda: TranslatorDemo(exported=for_page(made), text="ant bee"),
+    }
+    plain = [figure for figure in ALL_FIGURES if figure not in given]
+    return [make() for make in (*plain, *given.values())]
+
+
+def styles(chromium, path, figures) -> list[list[str]]:
+    """The styles of the elements of each figure in a page: one text per element.
+
+    Leaves out custom properties, whose effect shows in others, and what depends on the
+    place in the page or on which font a browser finds first for an arrow.
+    """
+    skipped = "/^(--.*|inset.*|top|bottom|height|block-size|.*-origin)$/"
+    read = """figure => [figure, ...figure.querySelectorAll("*")].map((element) =>
+        [element.tagName, element.getAttribute("class")].concat(
+            [null, "::before", "::after"].flatMap((part) => {
+                const style = getComputedStyle(element, part);
+                return [...style].filter((name) => !SKIPPED.test(name))
+                    .map((name) => `${name}: ${style[name]}`);
+            })).join("\\n"))""".replace("SKIPPED", skipped)
+    with browser.visit(chromium, browser.write_page(path, *figures)) as page:
+        page.emulate_media(reduced_motion="reduce")  # nothing is moving
+        expect(page.locator(".lf-widget")).to_have_count(len(figures))
+        if demo := page.locator(".lf-translator").all():
+            demo[0].get_by_role("button", name="Translate").click()
+            # an untrained one repeats itself, and says so
+            expect(demo[0].get_by_role("status")).to_contain_text("not sure")
+        return [figure.evaluate(read) for figure in page.locator(".lf-widget").all()]
+
+
+@pytest.mark.slow
+def test_figures_in_one_page_leave_each_other_alone(chromium, tmp_path):
+    """Each brings its own sheet, and the order of sheets must not matter.
+
+    Nor must it matter which of them adds what all share.
+    """
+    made, page = one_of_each(), tmp_path / "page.html"
+    forwards = styles(chromium, page, made)
+    backwards = styles(chromium, page, made[::-1])[::-1]
+    for figure, first, last in zip(made, forwards, backwards, strict=True):
+        for before, after in zip(first, last, strict=True):
+            assert before == after, type(figure).__name__
+    names = {elements[0].split("\n")[1] for elements in forwards}
+    assert len(names) == len(made)  # otherwise one's sheet also applies to another
+
+
+SHARED = ".lf-widget.lf-widget {"  # how shared.css begins
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("embed", [json.dumps, embedded])
+def test_a_page_has_once_what_its_figures_share(chromium, tmp_path, embed):
+    """It holds whether each brings it, as in a notebook, or none, as in the book."""
+    made, path = one_of_each(), tmp_path / "page.html"
+    with browser.visit(chromium, browser.write_page(path, *made, embed=embed)) as page:
+        expect(page.locator(".lf-widget")).to_have_count(len(made))
+        sheets = "[...document.querySelectorAll('style')].map(s => s.textContent)"
+        assert "".join(page.evaluate(sheets)).count(SHARED) == 1
+        expect(page.locator(".lf-widget").first).to_have_css("padding", "16px")
         assert page.problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", FIGURES)
+def test_a_page_of_the_book_carries_once_what_its_figures_share(book, slug):
+    assert (book / f"{slug}.html").read_text("utf-8").count(SHARED) == 1

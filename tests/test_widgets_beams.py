@@ -1,11 +1,8 @@
 """The tree of a beam search, against the search itself."""
 
-import gzip
 import itertools
-import json
 import math
 
-import browser
 import node
 import pytest
 import torch
@@ -16,6 +13,7 @@ from lernformer.fast.decoding import beam_search, length_divisor
 from lernformer.translator.translation import AHEAD
 from lernformer.widgets.beams import BEAM_SIZES, BeamTree, search_tree
 
+PAGE = "translator"
 SENTENCES = ["cat dog", "ant bee cat dog", "fox"]
 
 
@@ -91,11 +89,7 @@ def test_there_must_be_a_sentence(small):
         BeamTree(small, [])
 
 
-def test_module_is_small():
-    assert len(gzip.compress((BeamTree._esm + BeamTree._css).encode())) < 15_000
-
-
-def test_javascript_computes_what_python_computes(tmp_path, small):
+def test_javascript_computes_what_python_computes(small):
     cases = []
     for sentence, size in itertools.product(SENTENCES, BEAM_SIZES):
         tree = search_tree(small, sentence, size)
@@ -118,36 +112,26 @@ def test_javascript_computes_what_python_computes(tmp_path, small):
     assert any(case["words"] for case in cases)
     divisors = [[n, p, length_divisor(n, p)] for n in (1, 7, 20) for p in (0, 0.6, 2)]
     assert divisors[-1][2] == pytest.approx(math.pow(25 / 6, 2))
-    path = tmp_path / "vectors.json"
-    path.write_text(json.dumps({"cases": cases, "divisors": divisors}))
-    node.run_tests("tests/widgets/beams.test.mjs", path)
-
-
-@pytest.fixture(scope="module")
-def page_url():
-    with browser.serve(browser.build_book()) as address:
-        yield f"{address}/translator.html"
+    node.run_tests("beams", {"cases": cases, "divisors": divisors})
 
 
 @pytest.mark.slow
-def test_page_grows_the_tree(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-beams").first
-        nodes = figure.locator(".node:visible")
-        status = figure.get_by_role("status")
-        assert nodes.count() > 1  # it opens where greedy and beam search differ
-        for size in (1, 4):
-            figure.get_by_role("radio", name=f"{size}", exact=True).check()
-            assert nodes.count() == 1
-            forward = figure.get_by_role("button", name="Next")
-            forward.focus()
-            forward.press("Enter")
-            assert figure.locator(".node.kept:visible").count() == 1 + size
-        figure.get_by_role("button", name="To the end").click()
-        assert "The search has ended" in status.inner_text()
-        assert figure.locator(".node.best:visible").count() > 2
-        scores = figure.locator(".endings small")
-        before = scores.first.inner_text()
-        figure.get_by_label("length penalty").press("End")
-        assert scores.first.inner_text() != before
-        assert page.problems == []
+def test_page_grows_the_tree(visited):
+    figure = visited.locator(".lf-beams").first
+    nodes = figure.locator(".node:visible")
+    status = figure.get_by_role("status")
+    assert nodes.count() > 1  # it opens where greedy and beam search differ
+    for size in (1, 4):
+        figure.get_by_role("radio", name=f"{size}", exact=True).check()
+        assert nodes.count() == 1
+        forward = figure.get_by_role("button", name="Next")
+        forward.focus()
+        forward.press("Enter")
+        assert figure.locator(".node.kept:visible").count() == 1 + size
+    figure.get_by_role("button", name="To the end").click()
+    assert "The search has ended" in status.inner_text()
+    assert figure.locator(".node.best:visible").count() > 2
+    scores = figure.locator(".endings small")
+    before = scores.first.inner_text()
+    figure.get_by_label("length penalty").press("End")
+    assert scores.first.inner_text() != before

@@ -1,9 +1,5 @@
 """Where heads look: the figure, and the student's own arrays in it."""
 
-import gzip
-import json
-
-import browser
 import node
 import numpy as np
 import pytest
@@ -12,6 +8,7 @@ from translators import translator
 
 from lernformer.widgets.heads import HeadViewer, show_attention
 
+PAGE = "inside"
 PAIR = ("cat dog eel", "EEL DOG")
 
 
@@ -76,10 +73,6 @@ def test_there_must_be_an_example():
         HeadViewer([])
 
 
-def test_module_is_small():
-    assert len(gzip.compress((HeadViewer._esm + HeadViewer._css).encode())) < 15_000
-
-
 # A student's arrays ------------------------------------------------------------------
 
 
@@ -117,7 +110,7 @@ def test_show_attention_refuses_other_shapes():
         show_attention(np.zeros((1, 3, 2, 2)), ["a", "b"])
 
 
-def test_javascript_computes_what_python_computes(tmp_path, small):
+def test_javascript_computes_what_python_computes(small):
     viewer = HeadViewer.of(small, [PAIR])
     layer = viewer.examples[0]["parts"][0]["layers"][0]
     cases = []
@@ -126,35 +119,25 @@ def test_javascript_computes_what_python_computes(tmp_path, small):
         weights = viewer.weights()
         order = [np.argsort(-row, kind="stable")[:3].tolist() for row in weights]
         cases.append({"head": head, "weights": weights.tolist(), "order": order})
-    path = tmp_path / "vectors.json"
-    path.write_text(json.dumps({"layer": layer, "cases": cases}))
-    node.run_tests("tests/widgets/heads.test.mjs", path)
-
-
-@pytest.fixture(scope="module")
-def page_url():
-    with browser.serve(browser.build_book()) as address:
-        yield f"{address}/inside.html"
+    node.run_tests("heads", {"layer": layer, "cases": cases})
 
 
 @pytest.mark.slow
-def test_page_shows_the_weights_of_a_head(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-heads").first
-        status = figure.get_by_role("status")
-        figure.get_by_role("button", name="→ Regisseur").focus()
-        assert "“Regisseur”" in status.inner_text()
-        seen = set()
-        for head in ("0", "1", "2", "3", "mean"):
-            heads = figure.get_by_role("group", name="Head", exact=True)
-            heads.get_by_role("radio", name=head, exact=True).check()
-            numbers = figure.locator("li .num").all_inner_texts()
-            assert numbers == sorted(numbers, reverse=True)
-            seen.add((status.inner_text(), *numbers))
-        assert len(seen) == 5
-        figure.get_by_role("radio", name="English to English").check()
-        rows = figure.locator("tbody tr")
-        assert rows.count() == len(figure.locator("thead th").all())
-        rows.nth(3).locator("td").nth(3).hover()
-        assert rows.nth(3).get_attribute("class") == "at"
-        assert page.problems == []
+def test_page_shows_the_weights_of_a_head(visited):
+    figure = visited.locator(".lf-heads").first
+    status = figure.get_by_role("status")
+    figure.get_by_role("button", name="→ Regisseur").focus()
+    assert "“Regisseur”" in status.inner_text()
+    seen = set()
+    for head in ("0", "1", "2", "3", "mean"):
+        heads = figure.get_by_role("group", name="Head", exact=True)
+        heads.get_by_role("radio", name=head, exact=True).check()
+        numbers = figure.locator("li .num").all_inner_texts()
+        assert numbers == sorted(numbers, reverse=True)
+        seen.add((status.inner_text(), *numbers))
+    assert len(seen) == 5
+    figure.get_by_role("radio", name="English to English").check()
+    rows = figure.locator("tbody tr")
+    assert rows.count() == len(figure.locator("thead th").all())
+    rows.nth(3).locator("td").nth(3).hover()
+    assert rows.nth(3).get_attribute("class") == "at"

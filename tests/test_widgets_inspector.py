@@ -1,12 +1,8 @@
 """The figure that looks inside the translator."""
 
-import json
-from itertools import product
-
 import browser
 import node
 import pytest
-from extent import some
 from playwright.sync_api import expect
 from translators import WORDS, learned, translator
 
@@ -37,8 +33,7 @@ def test_it_lists_the_parts_and_marks_what_differs():
     whole = [Part(stack, i) for stack in ("encoder", "decoder") for i in range(2)]
     # a layer of the encoder has one attention
     parts = [*heads(config), *attentions(config), *whole]
-    given = json.dumps({"parts": [str(part) for part in parts]})
-    node.run_tests("tests/widgets/inspector.test.mjs", given)
+    node.run_tests("inspector", {"parts": [str(part) for part in parts]})
 
 
 OLD = "weil sie alt war ."
@@ -151,10 +146,7 @@ def test_switches_change_the_german_as_in_torch(small, chromium, folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scheme", "width"),
-    some([*product(("light", "dark"), (1280, 360))], [("light", 360), ("dark", 1280)]),
-)
+@browser.in_ways(("light", 360), ("dark", 1280))
 def test_everyone_can_use_it(chromium, folder, scheme, width):
     url = (folder / "page.html").as_uri()
     with browser.visit(chromium, url, scheme=scheme, width=width) as page:

@@ -1,14 +1,10 @@
 """The positional-encoding chapter's figures: their numbers, how the page moves them."""
 
-import gzip
-import json
-import re
-
-import browser
 import node
 import numpy as np
 import pytest
 import torch
+from browser import number, readout
 
 from lernformer.positional_encoding import (
     angular_frequencies,
@@ -24,13 +20,7 @@ from lernformer.widgets.positional_encoding import (
     show_encoding,
 )
 
-FIGURES = [PositionClocks, CounterWaves, AddOrConcatenate, RotaryScores]
-
-
-@pytest.mark.parametrize("figure", FIGURES)
-def test_module_is_small_and_whole(figure):
-    assert len(gzip.compress((figure._esm + figure._css).encode())) < 15_000
-    assert re.findall(r"^import", figure._esm, re.M) == []
+PAGE = "positional_encoding"
 
 
 def test_clocks_show_the_formula_or_a_table():
@@ -43,29 +33,6 @@ def test_clocks_show_the_formula_or_a_table():
 def test_the_shift_turns_all_clocks_by_their_frequency():
     clocks = PositionClocks(offset=-3, d_model=4)
     assert clocks.turns() == pytest.approx(np.rad2deg([-3, -0.03]))
-
-
-@pytest.mark.parametrize(
-    ("figure", "state", "message"),
-    [
-        (PositionClocks, {"position": 128}, "position must be from 0 to 127, got 128"),
-        (PositionClocks, {"offset": -21}, "offset must be from -20 to 20, got -21"),
-        (PositionClocks, {"d_model": 7}, "d_model must be one of .* got 7"),
-        (PositionClocks, {"base": 2.0}, "base must be one of .* got 2.0"),
-        (PositionClocks, {"length": 51}, "length must be one of .* got 51"),
-        (CounterWaves, {"number": 16}, "number must be from 0 to 15, got 16"),
-        (CounterWaves, {"smoothness": 1.1}, "smoothness must be from 0 to 1, got 1.1"),
-        (AddOrConcatenate, {"word": 3}, "word must be from 0 to 2, got 3"),
-        (AddOrConcatenate, {"position": 13}, "position must be from 0 to 12, got 13"),
-        (AddOrConcatenate, {"size": -1.0}, "size must be from 0.1 to 4, got -1.0"),
-        (AddOrConcatenate, {"w2": 1.6}, "a factor must be from 0 to 1.5, got 1.6"),
-        (RotaryScores, {"m": 21}, "a position must be from 0 to 20, got 21"),
-        (RotaryScores, {"frequency": 2.0}, "frequency must be one of .* got 2.0"),
-    ],
-)
-def test_a_state_outside_of_its_range_is_refused(figure, state, message):
-    with pytest.raises(ValueError, match=message):
-        figure(**state)
 
 
 def test_show_encoding_takes_arrays_and_tensors():
@@ -100,7 +67,7 @@ def test_adding_is_concatenating_with_factors_of_one():
     assert added.vector() == pytest.approx(mixed.vector())
 
 
-def test_javascript_computes_what_python_computes(tmp_path):
+def test_javascript_computes_what_python_computes():
     rows = [
         {
             **{"position": p, "d": d, "base": base},
@@ -110,10 +77,9 @@ def test_javascript_computes_what_python_computes(tmp_path):
         for p, d, base in [(0, 4, 1e4), (5, 7, 100), (127, 512, 1e4), (49, 2, 10)]
     ]
     counters = []
-    for number, smoothness in [(0, 0), (6, 0), (7, 0.3), (15, 1)]:
-        levels = CounterWaves(number=number, smoothness=smoothness).levels()
-        told = {"number": number, "smoothness": smoothness}
-        counters.append({**told, "levels": levels.tolist()})
+    for n, smoothness in [(0, 0), (6, 0), (7, 0.3), (15, 1)]:
+        told = {"number": n, "smoothness": smoothness}
+        counters.append({**told, "levels": CounterWaves(**told).levels().tolist()})
     sums = []
     for word, p, w1, w2 in [(0, 0, 1, 1), (1, 7, 0.4, 1.5), (2, 12, 0, 0.3)]:
         figure = AddOrConcatenate(
@@ -126,153 +92,106 @@ def test_javascript_computes_what_python_computes(tmp_path):
         figure = RotaryScores(m=m, n=n, frequency=frequency)
         told = {"q": figure.query, "k": figure.key, "m": m, "n": n}
         scores.append({**told, "frequency": frequency, "score": figure.score()})
-    vectors = tmp_path / "vectors.json"
     cases = {"rows": rows, "counters": counters, "sums": sums, "scores": scores}
-    vectors.write_text(json.dumps(cases))
-    node.run_tests("tests/widgets/positional_encoding.test.mjs", vectors)
-
-
-@pytest.fixture(scope="module")
-def page_url():
-    with browser.serve(browser.build_book()) as address:
-        yield f"{address}/positional_encoding.html"
-
-
-def number(text):
-    return float(text.replace("−", "-").replace(",", "").rstrip("°"))
-
-
-def readout(figure, label):
-    return figure.locator("dl > div", has_text=label).locator("b").inner_text()
+    node.run_tests("positional_encoding", cases)
 
 
 @pytest.mark.slow
-def test_page_moves_the_clocks_as_python_does(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-clocks")
-        clocks = PositionClocks()
-
-        def row():
-            shown = figure.locator(".values .cells span").all_inner_texts()
-            return [number(x) for x in shown]
-
-        def turns():
-            return figure.locator(".clock:visible span:last-child").all_inner_texts()
-
-        assert row() == pytest.approx(clocks.row(5)[:8], abs=0.0051)
-        before = turns()
-        assert number(before[0].removeprefix("ωφ: ")) == round(clocks.turns()[0])
-        lit = "all => all.map((mark) => mark.style.top)"  # the rows of p + k and of p
-        assert figure.locator(".map i").evaluate_all(lit) == ["16%", "10%"]
-
-        figure.get_by_label("position p").press("ArrowRight")
-        assert row() == pytest.approx(clocks.row(6)[:8], abs=0.0051)
-        assert turns() == before  # the same turn of every hand from any position
-        assert figure.locator(".map i").evaluate_all(lit) == ["18%", "12%"]
-        similarity = position_similarity(3, 32)
-        told = number(readout(figure, "dot product"))
-        assert told == pytest.approx(similarity, abs=0.005)
-
-        figure.get_by_label("shift by φ").press("ArrowLeft")
-        clocks.offset = 2
-        assert number(readout(figure, "turn of clock 0")) == round(clocks.turns()[0])
-        figure.get_by_label("features").press("Home")
-        figure.get_by_label("base n").press("Home")
-        clocks.d_model, clocks.base = 4, 10.0
-        assert row()[:4] == pytest.approx(clocks.row(6), abs=0.0051)
-        assert figure.locator(".clock:visible").count() == 2
-        wave = 2 * np.pi * 10 ** (2 / 4)
-        assert number(readout(figure, "wavelength")) == pytest.approx(wave, abs=0.05)
-
-        box = figure.locator(".map").bounding_box()
-        page.mouse.click(box["x"] + 9, box["y"] + (20.5 / 50) * box["height"])
-        assert figure.get_by_label("position p").input_value() == "20"
-        assert figure.get_by_role("status").inner_text().startswith("Position 20:")
-        assert page.problems == []
+def test_page_paints_the_table_on_the_ground_of_its_theme(visited):
+    canvas = visited.locator(".lf-clocks canvas")
+    pixel = """(canvas) => [
+        [...canvas.getContext("2d").getImageData(0, 0, 1, 1).data],
+        [...canvas.getContext("2d").getImageData(1, 0, 1, 1).data],
+        [canvas.width, canvas.height],
+    ]"""
+    (zero, one, size) = canvas.evaluate(pixel)  # row 0: sin 0, cos 0
+    assert size == [32, 50]
+    assert zero == [255, 255, 255, 255]
+    assert one == [217, 115, 13, 255]
+    visited.evaluate("document.documentElement.dataset.theme = 'dark'")
+    while max(canvas.evaluate(pixel)[0][:3]) >= 60:  # until it has been redrawn
+        visited.wait_for_timeout(100)
 
 
 @pytest.mark.slow
-def test_page_paints_the_table_on_the_ground_of_its_theme(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        canvas = page.locator(".lf-clocks canvas")
-        pixel = """(canvas) => [
-            [...canvas.getContext("2d").getImageData(0, 0, 1, 1).data],
-            [...canvas.getContext("2d").getImageData(1, 0, 1, 1).data],
-            [canvas.width, canvas.height],
-        ]"""
-        (zero, one, size) = canvas.evaluate(pixel)  # row 0: sin 0, cos 0
-        assert size == [32, 50]
-        assert zero == [255, 255, 255, 255]
-        assert one == [217, 115, 13, 255]
-        page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        while max(canvas.evaluate(pixel)[0][:3]) >= 60:  # until it has been redrawn
-            page.wait_for_timeout(100)
+def test_page_moves_the_clocks_as_python_does(visited):
+    figure = visited.locator(".lf-clocks")
+    clocks = PositionClocks()
+
+    def row():
+        shown = figure.locator(".values .cells span").all_inner_texts()
+        return [number(x) for x in shown]
+
+    def turns():
+        return figure.locator(".clock:visible span:last-child").all_inner_texts()
+
+    assert row() == pytest.approx(clocks.row(5)[:8], abs=0.0051)
+    before = turns()
+    assert number(before[0].removeprefix("ωφ: ")) == round(clocks.turns()[0])
+    lit = "all => all.map((mark) => mark.style.top)"  # the rows of p + k and of p
+    assert figure.locator(".map i").evaluate_all(lit) == ["16%", "10%"]
+
+    figure.get_by_label("position p").press("ArrowRight")
+    assert row() == pytest.approx(clocks.row(6)[:8], abs=0.0051)
+    assert turns() == before  # the same turn of every hand from any position
+    assert figure.locator(".map i").evaluate_all(lit) == ["18%", "12%"]
+    similarity = position_similarity(3, 32)
+    told = number(readout(figure, "dot product"))
+    assert told == pytest.approx(similarity, abs=0.005)
+
+    figure.get_by_label("shift by φ").press("ArrowLeft")
+    clocks.offset = 2
+    assert number(readout(figure, "turn of clock 0")) == round(clocks.turns()[0])
+    figure.get_by_label("features").press("Home")
+    figure.get_by_label("base n").press("Home")
+    clocks.d_model, clocks.base = 4, 10.0
+    assert row()[:4] == pytest.approx(clocks.row(6), abs=0.0051)
+    assert figure.locator(".clock:visible").count() == 2
+    wave = 2 * np.pi * 10 ** (2 / 4)
+    assert number(readout(figure, "wavelength")) == pytest.approx(wave, abs=0.05)
+
+    box = figure.locator(".map").bounding_box()
+    visited.mouse.click(box["x"] + 9, box["y"] + (20.5 / 50) * box["height"])
+    assert figure.get_by_label("position p").input_value() == "20"
+    assert figure.get_by_role("status").inner_text().startswith("Position 20:")
 
 
 @pytest.mark.slow
-def test_page_rounds_the_counter_off(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-counter")
-        figure.get_by_label("number").press("ArrowRight")
-        assert readout(figure, "in binary") == "0111"
-        assert "From 7 to 8, 4 digits flip" in figure.get_by_role("status").inner_text()
-        figure.get_by_label("from switches").press("End")
-        levels = CounterWaves(number=7, smoothness=1.0).levels()[::-1]
-        told = [number(x) for x in readout(figure, "what the curves").split()]
-        assert told == pytest.approx(levels, abs=0.0051)
-        assert page.problems == []
+def test_page_rounds_the_counter_off(visited):
+    figure = visited.locator(".lf-counter")
+    figure.get_by_label("number").press("ArrowRight")
+    assert readout(figure, "in binary") == "0111"
+    assert "From 7 to 8, 4 digits flip" in figure.get_by_role("status").inner_text()
+    figure.get_by_label("from switches").press("End")
+    levels = CounterWaves(number=7, smoothness=1.0).levels()[::-1]
+    told = [number(x) for x in readout(figure, "what the curves").split()]
+    assert told == pytest.approx(levels, abs=0.0051)
 
 
 @pytest.mark.slow
-def test_page_adds_and_concatenates(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure, reference = page.locator(".lf-circle"), AddOrConcatenate()
+def test_page_adds_and_concatenates(visited):
+    figure, reference = visited.locator(".lf-circle"), AddOrConcatenate()
 
-        def told():
-            text = readout(figure, "what the layer").strip("()")
-            return [number(x) for x in text.split(", ")]
+    def told():
+        text = readout(figure, "what the layer").strip("()")
+        return [number(x) for x in text.split(", ")]
 
-        assert told() == pytest.approx(reference.vector(), abs=0.0051)
-        figure.get_by_label("position", exact=True).press("ArrowRight")
-        reference.position += 1
-        assert told() == pytest.approx(reference.vector(), abs=0.0051)
-        assert readout(figure, "nearest") == "dog"
-        figure.get_by_role("radio", name="concatenated").check()
-        figure.get_by_label("W₂ stretches").press("Home")
-        reference.concatenate, reference.w2 = True, 0.0
-        assert told() == pytest.approx(reference.vector(), abs=0.0051)
-        assert "W₂ drops the position" in figure.get_by_role("status").inner_text()
+    assert told() == pytest.approx(reference.vector(), abs=0.0051)
+    figure.get_by_label("position", exact=True).press("ArrowRight")
+    reference.position += 1
+    assert told() == pytest.approx(reference.vector(), abs=0.0051)
+    assert readout(figure, "nearest") == "dog"
+    figure.get_by_role("radio", name="concatenated").check()
+    figure.get_by_label("W₂ stretches").press("Home")
+    reference.concatenate, reference.w2 = True, 0.0
+    assert told() == pytest.approx(reference.vector(), abs=0.0051)
+    assert "W₂ drops the position" in figure.get_by_role("status").inner_text()
 
-        figure.get_by_role("radio", name="added").check()
-        size = figure.get_by_label("size of the embedding")
-        size.press("Home")
-        for _ in range(5):
-            size.press("ArrowRight")
-        figure.get_by_label("position", exact=True).press("Home")  # straight up
-        assert readout(figure, "nearest") == "cat"
-        assert "outshouts" in figure.get_by_role("status").inner_text()
-        assert page.problems == []
-
-
-@pytest.mark.slow
-def test_page_keeps_the_score_of_a_distance(page_url):
-    url = page_url.replace("positional_encoding", "attention")
-    with browser.launch() as chromium, browser.visit(chromium, url) as page:
-        figure, reference = page.locator(".lf-rope"), RotaryScores()
-        score = readout(figure, "score")
-        assert number(score) == pytest.approx(reference.score(), abs=0.0051)
-        for _ in range(4):
-            figure.get_by_role("button", name="both →").press("Enter")
-        assert figure.get_by_label("position m").input_value() == "5"
-        assert readout(figure, "score") == score
-        figure.get_by_label("position n").press("ArrowRight")
-        reference.n += 1
-        assert number(readout(figure, "score")) == pytest.approx(
-            reference.score(), abs=0.0051
-        )
-        figure.get_by_role("radio", name="1", exact=True).check()
-        reference.frequency = 1.0
-        assert number(readout(figure, "score")) == pytest.approx(
-            reference.score(), abs=0.0051
-        )
-        assert page.problems == []
+    figure.get_by_role("radio", name="added").check()
+    size = figure.get_by_label("size of the embedding")
+    size.press("Home")
+    for _ in range(5):
+        size.press("ArrowRight")
+    figure.get_by_label("position", exact=True).press("Home")  # straight up
+    assert readout(figure, "nearest") == "cat"
+    assert "outshouts" in figure.get_by_role("status").inner_text()

@@ -1,7 +1,5 @@
 """The figures of the transformer chapter: map, shapes, loop."""
 
-import gzip
-import json
 import math
 
 import browser
@@ -12,6 +10,7 @@ from playwright.sync_api import expect
 from torch import nn
 from translators import translator
 
+from lernformer import CHAPTERS
 from lernformer.embedding import BOS_ID
 from lernformer.residual_norm import LayerNorm, ResidualConnection
 from lernformer.transformer import (
@@ -31,6 +30,7 @@ from lernformer.widgets.transformer import (
     spoken,
 )
 
+PAGE = "transformer"
 CONFIGS = [
     BASE,
     TransformerConfig(11, 13, 12, 3, 7, 2, positions="learned", max_length=5),
@@ -55,34 +55,11 @@ def test_components_of_the_paper_by_hand():
     assert counts["norms"] == 6 * 5 * 2 * 512
 
 
-@pytest.mark.parametrize("figure", [ArchitectureMap, DataFlow, AutoregressiveLoop])
-def test_modules_are_small(figure):
-    assert len(gzip.compress((figure._esm + figure._css).encode())) < 15_000
-
-
 def test_map_leads_to_each_chapter_and_knows_each_component():
     """The blocks are in JavaScript; this tests what they name."""
     known = {"here": "transformer", **ArchitectureMap().parameters}
     assert known.keys() >= COMPONENTS.keys()
     assert ArchitectureMap(CONFIGS[1], here="why").total == count_parameters(CONFIGS[1])
-
-
-@pytest.mark.parametrize(
-    ("figure", "state", "message"),
-    [
-        (DataFlow, {"part": "both"}, "part must be one of"),
-        (DataFlow, {"heads": 3}, r"heads must be one of \(1, 2, 4, 8\), got 3"),
-        (DataFlow, {"d_model": 65}, "d_model must be one of"),
-        (DataFlow, {"source": 0}, "source must be from 1 to 8, got 0"),
-        (DataFlow, {"target": 9}, "target must be from 1 to 8, got 9"),
-        (DataFlow, {"step": 19}, "step must be from 0 to 18, got 19"),
-    ],
-)
-def test_state_outside_its_range_is_refused(figure, state, message):
-    with pytest.raises(ValueError, match=message):
-        figure(**state)
-    with pytest.raises(ValueError, match=message):
-        figure().set_trait(*next(iter(state.items())))
 
 
 def test_a_shorter_block_keeps_the_step_inside():
@@ -166,7 +143,7 @@ def shapes(part, source, target, heads, d_model):
     return [list(shape) for shape in seen]
 
 
-def test_javascript_computes_what_python_computes(tmp_path, small):
+def test_javascript_computes_what_python_computes(small):
     names = ("source", "target", "heads", "dModel")
     flows = [
         {"part": part, "sizes": dict(zip(names, s, strict=True))}
@@ -185,52 +162,33 @@ def test_javascript_computes_what_python_computes(tmp_path, small):
         "loop": {**example, "reads": ["<bos>", *example["said"]][:-1]},
         "products": products,
         "parameters": ArchitectureMap().parameters,
-        "chapters": [
-            *("embedding", "positional_encoding", "attention", "masking"),
-            *("residual_norm", "transformer", "translator"),
-        ],
+        "chapters": CHAPTERS,
     }
-    path = tmp_path / "vectors.json"
-    path.write_text(json.dumps(vectors))
-    node.run_tests("tests/widgets/transformer.test.mjs", path)
+    node.run_tests("transformer", vectors)
 
 
 # In the page ------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def page_url():
-    with browser.serve(browser.build_book()) as address:
-        yield f"{address}/transformer.html"
+@pytest.mark.slow
+def test_page_map_tells_and_leads(visited):
+    figure = visited.locator(".lf-map").first  # before a pointer rests on a block
+    status = figure.get_by_role("status")
+    block = figure.get_by_role("link", name="Cross-attention")
+    block.focus()
+    attention = parameters_by_component(BASE)["cross-attention, decoder"]
+    told = f"{attention / 1e6:.1f} million parameters in 6 layers"
+    assert told in status.inner_text()
+    hrefs = figure.locator("a").evaluate_all("all => all.map(a => a.href)")
+    assert len(hrefs) == 20
+    block.press("Enter")
+    visited.wait_for_url("**/attention.html")
+    visited.go_back(wait_until="networkidle")
 
 
 @pytest.mark.slow
-def test_page_map_tells_and_leads(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-map").first
-        status = figure.get_by_role("status")
-        block = figure.get_by_role("link", name="Cross-attention")
-        block.focus()
-        attention = parameters_by_component(BASE)["cross-attention, decoder"]
-        assert f"{attention / 1e6:.1f} million parameters in 6 layers" in (
-            status.inner_text()
-        )
-        hrefs = figure.locator("a").evaluate_all("all => all.map(a => a.href)")
-        assert len(hrefs) == 20
-        block.press("Enter")
-        page.wait_for_url("**/attention.html")
-        assert page.problems == []
-
-
-@pytest.mark.slow
-def test_the_first_tap_on_the_map_tells_and_the_second_leads(page_url):
-    screen = {"width": 360, "height": 740}
-    with (
-        browser.launch() as chromium,
-        browser.fresh(chromium, viewport=screen, has_touch=True) as phone,
-    ):
-        page = phone.new_page()
-        page.goto(page_url.replace("transformer", "index"))
+def test_the_first_tap_on_the_map_tells_and_the_second_leads(chromium, served):
+    with browser.phone(chromium, f"{served}/index.html") as page:
         figure = page.locator(".lf-map").first
         block = figure.get_by_role("link", name="Cross-attention")
         block.tap()
@@ -241,42 +199,35 @@ def test_the_first_tap_on_the_map_tells_and_the_second_leads(page_url):
 
 
 @pytest.mark.slow
-def test_page_flow_shows_the_shape(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-flow").first
-        figure.get_by_role("radio", name="encoder").check()
-        figure.get_by_role("button", name="Self-attention: weights").click()
-        expected = shapes("encoder", 5, 4, 4, 64)[4]
-        assert str(tuple(expected)) in figure.get_by_role("status").inner_text()
-        slider = figure.get_by_label("English words, S")
-        slider.press("ArrowRight")
-        expected = shapes("encoder", 6, 4, 4, 64)[4]
-        assert str(tuple(expected)) in figure.get_by_role("status").inner_text()
-        assert figure.locator(".picture i").count() == 4 * 6 * 6
-        figure.get_by_role("button", name="Next").click()
-        assert (
-            figure.locator(".path [aria-current]")
-            .inner_text()
-            .startswith("Self-attention: contexts")
-        )
-        assert page.problems == []
+def test_page_flow_shows_the_shape(visited):
+    figure = visited.locator(".lf-flow").first
+    figure.get_by_role("radio", name="encoder").check()
+    figure.get_by_role("button", name="Self-attention: weights").click()
+    expected = shapes("encoder", 5, 4, 4, 64)[4]
+    assert str(tuple(expected)) in figure.get_by_role("status").inner_text()
+    slider = figure.get_by_label("English words, S")
+    slider.press("ArrowRight")
+    expected = shapes("encoder", 6, 4, 4, 64)[4]
+    assert str(tuple(expected)) in figure.get_by_role("status").inner_text()
+    assert figure.locator(".picture i").count() == 4 * 6 * 6
+    figure.get_by_role("button", name="Next").click()
+    here = figure.locator(".path [aria-current]")
+    assert here.inner_text().startswith("Self-attention: contexts")
 
 
 @pytest.mark.slow
-def test_page_loop_says_word_by_word(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-loop").first
-        figure.get_by_role("radio", name="anthony hopkins").check()
-        reads = figure.locator("tbody tr").nth(0).locator("td")
-        says = figure.locator("tbody tr").nth(1).locator("td")
-        assert reads.nth(0).inner_text() == "<bos>"
-        assert says.nth(0).inner_text() == "?"
-        forward = figure.get_by_role("button", name="Next")
-        forward.focus()
-        forward.press("Enter")
-        assert says.nth(0).inner_text() == reads.nth(1).inner_text() == "Anthony"
-        assert reads.nth(2).inner_text() == "·"  # not known yet
-        figure.get_by_role("radio", name="training").check()
-        words = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur"
-        assert reads.all_inner_texts()[1:10] == words.split()
-        assert page.problems == []
+def test_page_loop_says_word_by_word(visited):
+    figure = visited.locator(".lf-loop").first
+    figure.get_by_role("radio", name="anthony hopkins").check()
+    reads = figure.locator("tbody tr").nth(0).locator("td")
+    says = figure.locator("tbody tr").nth(1).locator("td")
+    assert reads.nth(0).inner_text() == "<bos>"
+    assert says.nth(0).inner_text() == "?"
+    forward = figure.get_by_role("button", name="Next")
+    forward.focus()
+    forward.press("Enter")
+    assert says.nth(0).inner_text() == reads.nth(1).inner_text() == "Anthony"
+    assert reads.nth(2).inner_text() == "·"  # not known yet
+    figure.get_by_role("radio", name="training").check()
+    words = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur"
+    assert reads.all_inner_texts()[1:10] == words.split()

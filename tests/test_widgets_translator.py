@@ -1,13 +1,11 @@
 """The translator that runs in the page: its arithmetic, and how a reader uses it."""
 
-import gzip
 import json
 import math
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
-from itertools import product
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -142,7 +140,7 @@ def in_passages() -> dict:
     return {"exported": for_page(cutting, {"longest": 3}), "cases": list(said)}
 
 
-def run_in_node(made: Translator, sources: list[str], folder: Path):
+def run_in_node(made: Translator, sources: list[str]):
     known = [*SPECIALS, "the", "man", "I", "is", "it", "anthony", "?", "dog", "-"]
     few = replace(made, source=Vocabulary(known))
     none = replace(few, source=Vocabulary(SPECIALS), splitter=Contractions())
@@ -160,32 +158,28 @@ def run_in_node(made: Translator, sources: list[str], folder: Path):
             "contractions": for_page(none)["contractions"],
         },
     }
-    path = folder / "vectors.json"
-    path.write_text(json.dumps(vectors))
-    node.run_tests("tests/widgets/translator.test.mjs", path)
+    node.run_tests("translator", vectors)
 
 
-def test_javascript_translates_as_torch_does(small, tmp_path):
+def test_javascript_translates_as_torch_does(small):
     sources = list(dict.fromkeys(pair.source for pair in pairs(2000, seed=1)))
-    run_in_node(small, sources[:SENTENCES], tmp_path)
+    run_in_node(small, sources[:SENTENCES])
 
 
 @pytest.mark.slow
-def test_the_books_translator_is_the_same_in_the_page(tmp_path):
+def test_the_books_translator_is_the_same_in_the_page():
     random, (books, _) = Random(500), checkpoint.load(release.TOY)
     drawn = (draw(random).source for _ in range(5 * SENTENCES))
     sources = [source for source in drawn if not books.source.unknown(source)]
     assert len(sources) > SENTENCES
-    run_in_node(books, sources[:SENTENCES], tmp_path)
+    run_in_node(books, sources[:SENTENCES])
 
 
-def test_what_is_surely_wrong_is_seen_and_what_is_right_is_not_marked(tmp_path):
+def test_what_is_surely_wrong_is_seen_and_what_is_right_is_not_marked():
     random = Random(0)
     drawn = [everyday.draw(random)[:2] for _ in range(3000)]
-    path = tmp_path / "pairs.json"
-    found = {"pairs": drawn, "lexicon": release.load()[1]["lexicon"]}
-    path.write_text(json.dumps(found), "utf-8")
-    node.run_tests("tests/widgets/doubts.test.mjs", path)
+    lexicon = release.load()[1]["lexicon"]
+    node.run_tests("doubts", {"pairs": drawn, "lexicon": lexicon})
 
 
 def test_the_first_page_shows_the_everyday_translator():
@@ -199,11 +193,6 @@ def test_the_first_page_shows_the_everyday_translator():
 
 
 # The figure in Python ---------------------------------------------------------------
-
-
-def test_the_module_and_its_engine_are_small():
-    demo = TranslatorDemo()
-    assert len(gzip.compress((demo._esm + demo._css + demo.engine).encode())) < 23_000
 
 
 @pytest.mark.parametrize(
@@ -398,7 +387,7 @@ def test_unknown_words_are_marked_and_may_be_replaced(small, page):
     entry.fill("fox cat")  # what you type is checked at once
     expect(marks).to_have_count(0)
     entry.fill(" ".join(["fox"] * 6))
-    expect(problems).to_contain_text("6 words, more than the 5")
+    expect(problems).to_contain_text("6 words; the longest sentence in training had 5")
     entry.fill("  ?! ")
     entry.press("Enter")
     expect(status).to_have_text("There is no word to translate.")
@@ -443,14 +432,6 @@ REFUSED = [
 def test_it_works_where_workers_are_refused(small, chromium, folder, first):
     with opened(chromium, folder, TranslatorDemo(), first=first) as page:
         assert german(translate(page))[:-1] == small.translate([SENTENCE])[0].split()
-
-
-@pytest.mark.slow
-def test_the_model_may_come_with_the_state(small, chromium, tmp_path):
-    demo = TranslatorDemo(exported=for_page(small), head=0)
-    with opened(chromium, tmp_path, demo) as page:
-        figure = translate(page)
-        torch.testing.assert_close(shown(figure), weights(small, 0, head=0), **CLOSE)
 
 
 @pytest.mark.slow
@@ -520,10 +501,7 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scheme", "width"),
-    some([*product(("light", "dark"), (1280, 360))], [("light", 1280), ("dark", 360)]),
-)
+@browser.in_ways(("light", 1280), ("dark", 360))
 def test_everyone_can_use_it(chromium, folder, scheme, width):
     url = browser.write_page(folder / "page.html", TranslatorDemo())
     with browser.visit(chromium, url, scheme=scheme, width=width) as page:

@@ -31,7 +31,7 @@ FIXES = [
         r'<button type="button"',
     ),
     (
-        "may: a title is read by some screen readers only, and never on a phone",
+        "may: only some screen readers read a title, and a phone never shows it",
         r'<button(?![^>]*\saria-label=)(?=[^>]*\stitle="([^"]+)")',
         r'<button aria-label="\1"',
     ),

@@ -1,10 +1,10 @@
 """Lines to put together into a right answer to a task.
 
 Some lines are given, and the reader fills the gaps from a pool with one or two lines
-too many: lines that wrong answers in the catalogue have there, or slips in which the
-check recognises one of its mistakes. When the book is built, the real check runs every
-program that can be put together this way, and the reader gets the verdict that a
-notebook would give. The lines come from the task's own files: ``{listing}`` and
+too many. Wrong answers in the catalogue have these lines there, or they are slips in
+which the check recognises one of its mistakes. When the book is built, the real check
+runs every program that can be put together this way, so the reader gets the verdict
+that a notebook would give. The lines come from the task's own files; ``{listing}`` and
 ``{exercise}`` add them, in the open edition.
 """
 
@@ -107,7 +107,7 @@ def deck(task_id: str) -> nodes.Node | None:
     found = puzzle(task_id)
     if found is None:
         logger.info(
-            "no lines to arrange for %s: in no right answer, one tempts", task_id
+            "no lines to arrange for %s: no right answer has a tempting one", task_id
         )
         return None
     html = (

@@ -1,4 +1,4 @@
-"""``{exercise} <slug>``: the way from a chapter to its exercise, with what it takes.
+"""``{exercise} <slug>``: leads from a chapter to its exercise, and says what it takes.
 
 Tasks that the chapter doesn't mention are announced after it, with their decks.
 """

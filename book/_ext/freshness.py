@@ -14,7 +14,7 @@ BOOK = Path(__file__).parents[1]
 PACKAGE = BOOK.parent / "src" / "lernformer"
 PRACTICE = BOOK.parent / "src" / "sphinx_practice"
 READ = (
-    *(f"src/lernformer/**/*.{kind}" for kind in ("py", "mjs", "css", "json")),
+    *(f"src/lernformer/**/*.{kind}" for kind in ("py", "mjs", "css", "json", "txt")),
     "benchmarks/*.json",
     "_build/translator/checkpoint.json",
 )

@@ -1,8 +1,8 @@
 """``{listing} attention.split_heads``: a function or class of the course.
 
-Functions that students write for a grade are announced, not shown: the name and the
-arguments, the steps, an example, and the way to the exercise. One solution is folded
-below them, except in the class edition, which has none. All else is shown in full.
+A function that students write for a grade is announced, not shown. The page gives its
+name and arguments, the steps, an example, and the way to the exercise. One solution is
+folded below it, except in the class edition. Everything else is shown in full.
 
     ```{listing} attention.scaled_dot_product_attention attention.attention_weights
     ```

@@ -22,7 +22,7 @@ from lernformer.mistakes.common import GENERAL, KEPT
 from lernformer.mistakes.mistake import sentence
 from sphinx_practice import practice
 
-FIRST = 3  # in a chapter
+FIRST = 3  # how many a chapter shows
 PAGE = "mistakes"
 
 
@@ -95,7 +95,7 @@ def title(name: str) -> str:
 
 
 def frequent(slug: str) -> list[str]:
-    """The mistakes that most tasks share; among equals, those in most wrong answers.
+    """The mistakes that most tasks share; in a tie, those with most wrong answers.
 
     Only tasks that the chapter's page lists count. Mistakes that were also seen in
     other courses come first.

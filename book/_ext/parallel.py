@@ -1,8 +1,8 @@
 """Does the work that pages wait for in parallel, before Sphinx reads them.
 
-MyST-NB runs each page when it reads it, one after the other. This fills its cache
-first, with one page per core. Failures are not kept, so MyST-NB runs those pages again
-and reports the errors itself. The tasks' wrong answers and puzzles are made here, too.
+MyST-NB runs the pages one after the other, as it reads them. This module fills its
+cache first, with one page per core. Failures are not kept, so MyST-NB runs those pages
+again and reports the errors itself. The tasks' decks and puzzles are made here, too.
 """
 
 import multiprocessing
@@ -46,8 +46,8 @@ def unknown(env, docnames, cache):
 
 
 def keep(makers, task_id):
-    for make in makers:  # both ask for the same programs
-        make(task_id)  # and send nothing back: it is kept in a file
+    for make in makers:  # both makers run the same programs
+        make(task_id)  # the result goes into a file, so nothing is sent back
 
 
 def make_puzzles(app, env, docnames):

@@ -1,8 +1,8 @@
 """Small slips in a line of code, like those of people who are nearly right.
 
 ``slips("return scores / total")`` yields ``return scores * total``, ``return scores``
-…: a flipped operator, a factor or an argument forgotten, two of them swapped, a wrong
-axis. A check has to say which of them are known mistakes.
+and so on: an operator is flipped, a factor or argument is forgotten, two are swapped,
+or an axis is wrong. A check has to say which of these are known mistakes.
 """
 
 import ast

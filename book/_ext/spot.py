@@ -1,11 +1,11 @@
 """Wrong answers to a task, in which a reader finds the mistake.
 
-A deck of wrong answers from the catalogue, or made from a right answer with a tempting
-line. Each shows what the real check says about it and, in the open edition, its code;
-the reader names the line, if it is a single one, and the cause. If the check's words
-don't show the cause, readers need the code, so the class edition leaves that answer
-out. The deck comes from the task's own files: ``{listing}`` adds it, and ``{exercise}``
-does so for a task that no page lists.
+A deck has wrong answers from the catalogue, or right answers with a tempting line. Each
+shows what the real check says about it and, in the open edition, its code. The reader
+names the cause and the wrong line, if there is only one. If the check's words don't
+show the cause, readers need the code, so the class edition leaves that answer out. The
+deck comes from the task's own files: ``{listing}`` adds it, and ``{exercise}`` does so
+for a task that no page lists.
 """
 
 import inspect
@@ -117,7 +117,8 @@ def kept_at(task_id: str) -> Path:
 @cache
 def state() -> str:
     """A fingerprint of everything that decides which wrong answers are dealt."""
-    package = freshness.fingerprint("**/*.py", root=freshness.PACKAGE)
+    parts = "**/*.py", "mistakes/**/*.txt"
+    package = freshness.fingerprint(*parts, root=freshness.PACKAGE)
     ours = "spot.py", "programs.py", "slips.py"
     found = freshness.fingerprint(*ours, root=Path(__file__).parent)
     return package + found + freshness.fingerprint("lines.py", root=freshness.PRACTICE)
@@ -136,14 +137,15 @@ def of_catalogue(task_id: str) -> list[Wrong]:
     cases = programs.asked(task_id)
     known = [one for one in task.mistakes if one.answer and one.cause]
     ours = programs.short(task_id)
+    known.sort(key=lambda one: telling(task_id, one, ours))
     found: list[Wrong] = []
     with torch.random.fork_rng(devices=()):
-        for mistake in sorted(known, key=lambda one: telling(one, ours))[:TRIED]:
+        for mistake in known[:TRIED]:
             torch.manual_seed(0)
             seen, _ = observe(task.probe, mistake.answer, cases)
             verdict = judge(task, cases, seen, seed=0)
             if verdict.mistake == mistake.id and verdict.symptom and verdict.cause:
-                code = programs.lines(mistake.answer)
+                code = programs.lines(task_id, mistake.answer)
                 at, right = odd(code, ours)
                 if at is not None:
                     fixed = programs.filled(code, (at,), [right]).splitlines()
@@ -155,9 +157,9 @@ def of_catalogue(task_id: str) -> list[Wrong]:
     return found
 
 
-def telling(mistake: Mistake, ours) -> int:
+def telling(task_id: str, mistake: Mistake, ours) -> int:
     """A rank: first answers with one wrong line, then those with code, then others."""
-    code = programs.lines(mistake.answer)
+    code = programs.lines(task_id, mistake.answer)
     return 0 if odd(code, ours)[0] is not None else 1 if code else 2
 
 
@@ -175,7 +177,7 @@ def planted(task_id: str) -> Iterator[Wrong]:
     """Mistakes in a right answer, one line each, in the first answer that allows them.
 
     The check has to name the mistake of the line's author or, for a slip, one of this
-    task's own. A slip that raises doesn't count: the check may name something else.
+    task's own. A slip that raises doesn't count, as the check may name something else.
     """
     known = {(one.id, one.cause): one for one in checks.task(task_id).mistakes}
     for code in programs.rights(task_id):
@@ -222,7 +224,7 @@ def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
     ours = ["\n".join(code[1:]) for code in programs.rights(task_id)]
     found = []
     for answer in answers(task_id, id, cause):
-        if code := programs.lines(answer):
+        if code := programs.lines(task_id, answer):
             text = "\n".join(code[1:])
             found.append(min((changed(right, text) for right in ours), key=len))
     return found
@@ -239,8 +241,8 @@ def answers(task_id: str, id: str, cause: str) -> list:
 def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> bool:
     """Whether a mistake is the cause of a slip, and not only of its symptom.
 
-    One of the catalogue's answers has to make the same change and little else. If none
-    of them has code to compare, one has to give what the program gives.
+    One of the catalogue's answers has to make the same change and little else. If no
+    answer has code to compare, one has to give the same results as the program.
     """
     known = changes(task_id, mistake.id, mistake.cause)
     near = (own for own in known if len(own) <= len(change) + CLOSE)
@@ -394,13 +396,13 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
         if one.symptom == wrong.symptom:
             return "The check would say the same, but the code is different."
         given = " about other inputs" if asked_otherwise(one, wrong) else ""
-        return f"Then the check would say{given}: {escape(one.symptom.rstrip('.'))}."
+        return f"The check would then say{given}: {escape(one.symptom.rstrip('.'))}."
     told = []
     if wrong.belief:
         told.append(f"The misconception behind it: “{escape(wrong.belief)}”")
     if with_code and wrong.right:
-        told.append(f"Right would be: <code>{escape(wrong.right)}</code>")
-    return " ".join(told) or "What the check says is enough to tell."
+        told.append(f"The right line is: <code>{escape(wrong.right)}</code>")
+    return " ".join(told) or "The check's words are enough to find the cause."
 
 
 def asked_otherwise(one: Wrong, other: Wrong) -> bool:

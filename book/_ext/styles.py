@@ -1,8 +1,8 @@
 """One style sheet for all pages, with only the rules that they use.
 
-The theme and the extensions load eleven, half a megabyte in all, and a page shows
-nothing until they are there. Here they become one, in order, without the rules for
-classes that neither a page nor a script names.
+The theme and the extensions load eleven sheets, half a megabyte in all, and a page
+shows nothing until they are there. Here they become one sheet, in the same order,
+without the rules for classes that no page and no script names.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """Links words and symbols to the glossary, and shows their definitions on hover.
 
-Authors need to do nothing for that. A page introduces a term in **bold**, and writes
-symbols as code or formula; if the glossary has it, it is linked, once per section. The
-symbols of a term are those that its definition begins with.
+Authors don't need to do anything. A page introduces a term in **bold**, and writes
+symbols as code or formula. If the glossary has the term or symbol, it is linked, once
+per section. A term's symbols are those that its definition begins with.
 """
 
 import re

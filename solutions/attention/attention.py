@@ -10,7 +10,8 @@
 # = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # $$
 #
-# You build this formula from the inside out, then run several attentions side by side.
+# The rows of $Q$, $K$ and $V$ are queries, keys and values; a key has $d_k$ features.
+# You build the formula from the inside out, then run several attentions side by side.
 #
 # **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
 # `...` is any number of leading axes. **Masks** are boolean, True = may attend.
@@ -42,8 +43,7 @@ from lernformer.widgets.heads import show_attention
 
 # %% task attention.softmax
 # Scores can be any numbers, but weights must be positive and sum to 1. Write `softmax`,
-# which turns scores into weights along one axis. A larger score gets a larger weight,
-# and the further the largest score is ahead of the others, the larger its share.
+# which turns scores into weights along one axis. A larger score gets a larger weight.
 #
 # $$
 # \mathrm{softmax}(s)_i = \frac{e^{s_i}}{\sum_j e^{s_j}}
@@ -64,9 +64,9 @@ if passed(softmax) and predict("attention.times_ten"):
 # %% task attention.is_softmax
 # **Be the grader.** Now you write the test: `is_softmax` takes a function, calls it
 # with scores of your choice, and returns True if the function is a softmax, else False.
-# The check runs your test on right functions, written in four ways, and on wrong ones
+# The check runs your test on correct functions, written in four ways, and on wrong ones
 # with mistakes that students make. You earn points for each wrong function that your
-# test catches, as long as it accepts the right ones.
+# test catches, as long as it accepts the correct ones.
 #
 # $$
 # \mathrm{is\_softmax}(f) = \left[\, f(s) = \mathrm{softmax}(s)
@@ -87,11 +87,10 @@ if passed(softmax) and predict("attention.times_ten"):
 # Here $\delta_{ij}$ is 1 where $i = j$ and 0 elsewhere.
 
 # %% task attention.score_variances
-# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement shows why. If
-# the features of queries and keys have mean 0 and variance 1, what is the variance of
-# their dot products before and after the division? Write `score_variances`, which
-# measures both over the dot products of every query with every key. The variance of
-# numbers $s_i$ with mean $\bar s$ is
+# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement shows why.
+# Write `score_variances`, which takes the dot product of every query with every key,
+# and returns the variance of all these numbers before and after the division. The
+# variance of numbers $s_i$ with mean $\bar s$ is
 #
 # $$
 # \mathrm{Var}(s) = \frac{1}{n} \sum_i (s_i - \bar s)^2
@@ -99,7 +98,8 @@ if passed(softmax) and predict("attention.times_ten"):
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell uses it to measure random
-# queries and keys for larger and larger $d_k$.
+# queries and keys, whose features have mean 0 and variance 1, for larger and larger
+# $d_k$.
 
 # %% folded
 # Run this cell: it measures the scores of random queries and keys.
@@ -114,7 +114,9 @@ if passed(score_variances) and predict("attention.two_factors"):
 # %% task attention.scaled_dot_product_attention with attention_weights
 # A dot product measures how well a key matches a query. But the more features there
 # are, the larger the dot products become by chance alone, so we divide them by
-# $\sqrt{d_k}$ before the softmax.
+# $\sqrt{d_k}$ before the softmax. First write `attention_weights`, which computes the
+# weights $W$. Then use it in `scaled_dot_product_attention`, which averages the values
+# with these weights.
 #
 # $$
 # W = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right), \qquad
@@ -122,12 +124,11 @@ if passed(score_variances) and predict("attention.two_factors"):
 # $$
 #
 # From here on, we use torch, which computes the gradients for us; `torch.softmax` is
-# allowed. First write `attention_weights`, then use it in
-# `scaled_dot_product_attention`.
+# allowed.
 #
 # A **mask** is a boolean tensor that is broadcast to the shape of the scores. Where it
-# is False, the query may not attend to the key: that weight must be 0, and the other
-# weights in its row must still sum to 1.
+# is False, the query may not attend to the key: that key's weight must be 0, and the
+# other weights in the row must still sum to 1.
 
 # %% [markdown]
 # Once your function passes, this cell shows your weights for random queries and keys.
@@ -143,9 +144,9 @@ if passed(scaled_dot_product_attention):
     display(show_attention(weights[0], words))
 
 # %% task attention.split_heads
-# A single attention has only one pattern of weights, but several heads can look for
-# several things at once. Write `split_heads`, which gives each head its own slice of
-# the features, in order: head $h$ gets slice $h$.
+# A single attention gives each word only one set of weights, but several heads can look
+# for different things at once. Write `split_heads`, which gives each of the $H$ heads
+# its own slice of the $d_{model}$ features, in order: head $h$ gets slice $h$.
 #
 # $$
 # (\ldots, L, d_{model}) \to (\ldots, H, L, d_k), \qquad d_k = d_{model} / H
@@ -162,9 +163,9 @@ if passed(scaled_dot_product_attention):
 # %% task attention.split_projection
 # In the paper's formula, each head has its own small projection matrix. In code, one
 # big linear layer computes the features of all heads at once, with one matrix product
-# instead of $H$. Write `split_projection`, which splits the weight and the bias of the
-# big layer into those of the $H$ small ones. Note that $W$ is stored as in an
-# `nn.Linear`, with one row per output feature.
+# instead of $H$. Write `split_projection`, which splits the big layer's weight and bias
+# into the weights and biases of the $H$ small layers. The weight $W$ has one row per
+# output feature, as in an `nn.Linear`.
 #
 # $$
 # \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
@@ -227,9 +228,9 @@ if passed(MultiHeadAttention) and predict("attention.heads_alike"):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("attention")  # remove the first "#"
@@ -237,9 +238,9 @@ if passed(MultiHeadAttention) and predict("attention.heads_alike"):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("attention.softmax")  # remove the first "#"

@@ -2,9 +2,9 @@
 # # Exercise: embedding
 #
 # A model computes with numbers, but a sentence consists of words. Three steps connect
-# the two: each **word** gets a number, its **id**; each id gets a **vector**, which is
-# its row in a table $E$; and at the end of the model, the same table turns vectors back
-# into words:
+# the two. Each **word** gets a number, its **id**. Each id gets a **vector**, which is
+# its row in a table $E$. At the end of the model, the same table turns a vector $h$
+# back into words, by giving each word a score, its **logit**:
 #
 # $$
 # \text{word} \;\to\; \text{id } i \;\to\; \sqrt{d} \, E_i
@@ -12,9 +12,7 @@
 # \mathrm{logits} = h \, E^\top
 # $$
 #
-# You build all of it: the vocabulary, batches of sentences, and the embedding, in two
-# ways that give the same numbers. You also explore the geometry that makes word vectors
-# useful.
+# You build all of this, and you explore the geometry that makes word vectors useful.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `d` features; `...` is any number of
 # leading axes. **Special ids:** `<pad>` is 0, `<bos>` 1, `<eos>` 2, `<unk>` 3.
@@ -53,7 +51,7 @@ from lernformer.widgets.controls import interact
 # A vocabulary gives each word a fixed number, its id. Write `build_vocabulary`, which
 # numbers the words that occur at least `min_count` times, most frequent first. The
 # result must be the same on every computer, because otherwise a trained model would
-# read different words from those it learned.
+# read different words from the ones it learned.
 #
 # $$
 # \mathrm{id} = 0, 1, 2, 3 \text{ for the specials, then } 4, 5, \ldots
@@ -73,9 +71,9 @@ from lernformer.widgets.controls import interact
 # $$
 
 # %% task embedding.pad_batch
-# A model reads many sentences at once, as the rows of one table. Write `pad_batch`,
-# which fills up the shorter rows with `<pad>` on the right. Every later chapter takes
-# care to ignore this padding.
+# A model reads many sentences at once, as the rows of one table, so all rows must have
+# the same length. Write `pad_batch`, which makes this table and fills up the shorter
+# rows with `<pad>` on the right. Every later chapter takes care to ignore this padding.
 #
 # $$
 # \begin{matrix} [4, 5, 6] \\ [7] \end{matrix} \;\to\;
@@ -85,7 +83,7 @@ from lernformer.widgets.controls import interact
 # %% task embedding.one_hot
 # An id is a name, not an amount: word 6 is not twice word 3. One-hot vectors respect
 # that, because any two of them are equally far apart. Write `one_hot`, which turns each
-# id into such a vector.
+# id into a vector with a 1 at that id's place and a 0 everywhere else.
 #
 # $$
 # \mathrm{onehot}(i)_v = \begin{cases} 1 & v = i \\ 0 & v \neq i \end{cases}
@@ -112,18 +110,18 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 # %% task embedding.embed_by_matmul
 # The vectors of all words are the rows of one table $E$. In a network, this table is
 # the weight of a linear layer that has no bias and gets one-hot vectors as its input.
+# Write `embed_by_matmul`, which computes this layer's output, a matrix product. Use
+# your `one_hot`.
 #
 # $$
 # \underbrace{\mathrm{onehot}(\mathrm{ids})}_{(\ldots, V)} \;
 # \underbrace{E}_{(V, d)} \;=\; \underbrace{\text{vectors}}_{(\ldots, d)}
 # $$
-#
-# Write `embed_by_matmul`, which computes this matrix product. Use your `one_hot`.
 
 # %% task embedding.embed_by_lookup
-# All but one of the numbers in a one-hot vector are 0, so nearly all the work in that
-# product is wasted. Write `embed_by_lookup`, which reads the row of each id directly
-# and returns the same vectors.
+# All but one of the numbers in a one-hot vector are 0, so nearly all the work in the
+# matrix product is wasted. Write `embed_by_lookup`, which reads the row of each id
+# directly and returns the same vectors.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
@@ -134,7 +132,7 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 # the vocabulary grows. This cell runs both on 160 words and times them.
 
 # %% folded
-# Run this cell: it times both.
+# Run this cell: it times both functions.
 if passed(embed_by_matmul, embed_by_lookup):
     rng = np.random.default_rng(0)
     sizes, seconds = [100, 300, 1000, 3000, 10_000], {}
@@ -159,24 +157,25 @@ if passed(embed_by_matmul, embed_by_lookup):
 
 # %% task embedding.cosine_similarity
 # Vectors of similar words point in similar directions. Write `cosine_similarity`, which
-# measures this by the cosine of their angle, from 1 (the same direction) to −1
-# (opposite directions). The lengths of the vectors make no difference.
+# compares two directions by the cosine of the angle between them: 1 means the same
+# direction, and −1 means opposite directions. The vectors' lengths $|a|$ and $|b|$ make
+# no difference.
 #
 # $$
 # \cos(a, b) = \frac{a \cdot b}{|a| \, |b|}
 # $$
 #
-# A vector of zeros, such as the one for padding, has no direction; its similarity to
-# any vector is 0.
+# A vector of zeros, such as the one for padding, has no direction, so let its
+# similarity to any vector be 0.
 
 # %% task embedding.is_cosine_similarity
-# **Be the grader.** How do you know that your function is right for *all* vectors? By
-# finding examples for which a wrong one gives a different result. Write such a test:
-# `is_cosine_similarity` takes a function, calls it with vectors of your choice, and
-# returns True if it computes the cosine similarity, else False. The check runs your
-# test on right functions, written in four ways, and on wrong ones with mistakes that
-# students make. You earn points for each wrong function that your test catches, as long
-# as it accepts the right ones.
+# **Be the grader.** A wrong function may be right for one example, so a good test needs
+# several, chosen to expose mistakes. Write such a test: `is_cosine_similarity` takes a
+# function, calls it with vectors of your choice, and returns True if the function
+# computes the cosine similarity, else False. The check runs your test on correct
+# functions, written in four ways, and on wrong ones with mistakes that students make.
+# You earn points for each wrong function that your test catches, as long as it accepts
+# the correct ones.
 #
 # $$
 # \mathrm{is\_cosine\_similarity}(f)
@@ -187,10 +186,11 @@ if passed(embed_by_matmul, embed_by_lookup):
 # in the test counts as False.
 
 # %% task embedding.chance_similarity
-# **Measure.** Two words have a cosine similarity of 0.3. Are they related, or is that
-# chance? To find out, write `chance_similarity`, which measures how similar unrelated
-# rows are. Some of their cosines are positive and some negative, so a plain mean would
-# be near 0. Take the root mean square instead, over all pairs of different rows.
+# **Measure.** Suppose two words have a cosine similarity of 0.3. Are they related, or
+# is that chance? To find out, write `chance_similarity`, which measures how similar
+# unrelated rows of a table $E$ are. Some of their cosines are positive and some
+# negative, so a plain mean would be near 0. Take the root mean square instead, over all
+# pairs of different rows.
 #
 # $$
 # \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
@@ -209,11 +209,11 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
         print(f"{d:4}   {chance_similarity(rng.normal(size=(100, d))):17.3f}")
 
 # %% task embedding.analogy
-# In trained embeddings, a step in a certain direction often means the same for many
-# words: the step from *man* to *king* is much like the step from *woman* to *queen*.
-# Write `analogy`, which takes the step from $a$ to $b$, but starts it at $c$. It
-# returns the id of the word whose vector has the most similar direction; $a$, $b$ and
-# $c$ themselves don't count.
+# In trained embeddings, a step in a certain direction often means the same thing for
+# many words: the step from *man* to *king* is much like the step from *woman* to
+# *queen*. Write `analogy`, which takes the step from $a$ to $b$, but starts it at $c$.
+# It returns the id of the word whose vector has the most similar direction; $a$, $b$
+# and $c$ themselves don't count.
 #
 # $$
 # \mathrm{analogy}(a, b, c)
@@ -223,8 +223,8 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 
 # %% [markdown]
 # Once your function passes, try it on these vectors. They were made by hand, with the
-# features *royal*, *female*, *young* and *food*; trained vectors find such features by
-# themselves, but never so cleanly. First predict how an analogy can go wrong.
+# features *royal*, *female*, *young* and *food*; training finds such features by
+# itself, but never this cleanly. First predict how an analogy can go wrong.
 
 # %% folded
 # Run this cell: it lets you try your analogy.
@@ -285,7 +285,7 @@ if passed(TokenEmbedding):
 # %% task embedding.TiedOutput
 # At the end of the model, a vector $h$ must be turned into a logit for each word. Write
 # `TiedOutput`, which uses the table of word vectors for this as well: one tensor learns
-# from both sides, and the model saves $V \cdot d$ parameters.
+# from the input and from the output, and the model saves $V \cdot d$ parameters.
 #
 # $$
 # \mathrm{logits}_v = h \cdot E_v, \qquad \mathrm{logits} = h \, E^\top
@@ -322,9 +322,9 @@ if passed(TiedOutput):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("embedding")  # remove the first "#"
@@ -332,9 +332,9 @@ if passed(TiedOutput):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("embedding.build_vocabulary")  # remove the first "#"

@@ -2,9 +2,10 @@
 # # Exercise: masking
 #
 # Not every token may attend to every other token. **Padding** only makes short
-# sentences longer and has no meaning. And a decoder that learns to predict the next
-# word must not see that word: the **future** is hidden from it, like the dictionary
-# during a French test. A mask says which keys each query may attend to:
+# sentences longer and has no meaning, so no token should attend to it. And a decoder
+# that learns to predict the next word must not see that word: the **future** is hidden
+# from it, like the answers during a German test. A mask $m$ says which keys each query
+# may attend to, and only the scores $s$ of these keys count in the weights $p$:
 #
 # $$
 # p_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
@@ -72,10 +73,11 @@ from lernformer.widgets.masking import show_mask
 # %% task masking.is_look_ahead_mask
 # **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
 # loss just falls faster, because the model can see the answer. Write
-# `is_look_ahead_mask`, a test that would have caught this: it takes a function, calls
-# it with lengths of your choice, and returns True if it makes look-ahead masks, else
-# False. The check runs your test on right functions and on wrong ones. You earn points
-# for each wrong function that your test catches, as long as it accepts the right ones.
+# `is_look_ahead_mask`, a test that catches such mistakes. It takes a function, calls it
+# with lengths of your choice, and returns True if the function makes look-ahead masks,
+# else False. The check runs your test on correct and on wrong functions. You earn
+# points for each wrong function that your test catches, as long as it accepts the
+# correct ones.
 #
 # $$
 # \mathrm{is\_look\_ahead\_mask}(f) = \left[\, f(L_q, L_k)_{1,1,i,j}
@@ -87,8 +89,8 @@ from lernformer.widgets.masking import show_mask
 
 # %% task masking.decoder_mask
 # The decoder's sentences contain padding *and* have a future to hide. Write
-# `decoder_mask`, in which a key is visible only if both masks allow it. Use your
-# `padding_mask` and `look_ahead_mask`.
+# `decoder_mask`, which combines your `padding_mask` and `look_ahead_mask`: a key is
+# visible only if both masks allow it.
 #
 # $$
 # m_{b,1,i,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right] \cdot
@@ -100,7 +102,7 @@ from lernformer.widgets.masking import show_mask
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell shows your mask and what
-# it does to random scores. Choose a row, and try the other ways to hide a key.
+# it does to random scores. Choose a row, then try the other ways to hide a key.
 
 # %% folded
 # Run this cell: it shows your mask.
@@ -134,9 +136,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 
 # %% task masking.step_by_step
 # While a decoder is generating a sentence, it has no future to hide, because the later
-# words don't exist yet. Write `step_by_step`: at each step, the newest query attends to
-# the keys and values so far, without any mask. Further down, a cell compares the
-# results with those of your masked attention.
+# words don't exist yet. Write `step_by_step`, which computes attention one step at a
+# time, without any mask: at step $t$, query $t$ attends to the keys and values up to
+# $t$.
 #
 # $$
 # \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
@@ -149,9 +151,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # %% [markdown]
 # ## Prove it: the rows still sum to one
 #
-# Under a look-ahead mask, each query sees a different number of keys; the first sees
-# only itself. Once your functions pass, this cell shows that the weights in each row
-# still sum to one, however many keys it sees.
+# Under a look-ahead mask, each query sees a different number of keys, and the first one
+# sees only itself. Once your functions pass, this cell shows that the weights in each
+# row still sum to one, however many keys it sees.
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
@@ -186,9 +188,9 @@ if both and predict("masking.train_or_translate"):
 
 # %% task masking.future_leak
 # **Measure.** Does a layer look ahead? The loss can't tell you, but an experiment can:
-# replace all tokens from position $t$ on, and see whether any output before $t$
-# changes. None of them should. Write `future_leak`, which tries this for every $t$ and
-# returns the largest change that it finds.
+# replace all tokens from position $t$ on by those of a different input $x'$, and see
+# whether any output before $t$ changes. None of them should. Write `future_leak`, which
+# tries this for every $t$ and returns the largest change that it finds.
 #
 # $$
 # \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}
@@ -208,7 +210,7 @@ measured = passed(look_ahead_mask, masked_attention, future_leak)
 if measured and predict("masking.which_leak"):
 
     class Attention(nn.Module):
-        """Self-attention whose weights are those of ``weigh``."""
+        """Self-attention as computed by ``weigh``."""
 
         def __init__(self, weigh):
             super().__init__()
@@ -250,9 +252,9 @@ if measured and predict("masking.which_leak"):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("masking")  # remove the first "#"
@@ -260,9 +262,9 @@ if measured and predict("masking.which_leak"):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("masking.padding_mask")  # remove the first "#"

@@ -2,11 +2,11 @@
 # # Exercise: positional encoding
 #
 # Attention itself ignores the order of the words: if you shuffle them, each word still
-# gets the same vector. (Only the decoder's look-ahead mask tells earlier words from
-# later ones.) So the paper adds a vector for the position, a row of **clocks**: each
-# pair $k$ of its dimensions is the hand of one clock, which turns by the angle
-# $\omega_k$ from one position to the next. The first clocks turn fast, the last ones
-# slowly:
+# gets the same vector. (Later, only the decoder's look-ahead mask tells earlier words
+# from later ones.) So the paper adds a vector for the position. Think of this vector as
+# a row of **clocks**, one for each pair of its dimensions. From one position to the
+# next, the hand of clock $k$ turns by the angle $\omega_k$. The first clocks turn fast,
+# the last ones slowly:
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad
@@ -15,8 +15,8 @@
 # $$
 #
 # You build the table of these vectors, find out why it is made of sines and cosines,
-# and turn it into a layer. Then you write a layer that learns positions instead, and
-# finally you rotate the queries and keys themselves.
+# and turn it into a layer. At the end, you try two alternatives: learned positions and
+# rotations.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 # **Positions** count from 0.
@@ -54,7 +54,7 @@ from lernformer.widgets.positional_encoding import show_encoding
 # \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
 # $$
 #
-# Use NumPy for the formulas, until the layers begin.
+# Use NumPy until we get to the layers.
 
 # %% task positional_encoding.sinusoidal_encoding
 # Each position gets one row of the table: what all clocks show at that position. Write
@@ -101,8 +101,9 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
 
 # %% [markdown]
 # **Prove it.** Suppose a linear layer has learned to read the table. If you put the
-# sines first, its output is nonsense. But once your function puts the rows of its
-# weight into the same new order, its output is the same as before. Here $d$ is odd.
+# sines first, the layer's output is nonsense. But once your function puts the rows of
+# the layer's weight into the same new order, the output is the same as before. This
+# cell tries both, with an odd $d$.
 
 # %% folded
 # Run this cell: it compares both orders.
@@ -116,19 +117,21 @@ if passed(sinusoidal_encoding, to_halves):
 
 # %% task positional_encoding.shift_matrix
 # Why sine *and* cosine? Because then a single matrix moves every position by $k$, so a
-# linear layer can look "three words back" from anywhere.
+# linear layer can look "three words back" from anywhere. Write `shift_matrix`, which
+# returns this matrix, $M_k$.
 #
 # $$
 # PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
 # $$
 #
-# Write `shift_matrix`, which returns $M_k$. The angle addition formulas give its
-# entries: $\sin(a + b) = \sin a \cos b + \cos a \sin b$ and
+# The angle addition formulas give the entries of $M_k$:
+# $\sin(a + b) = \sin a \cos b + \cos a \sin b$ and
 # $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
-# **Prove it.** Your two functions now show this for every position of a table at once.
-# One matrix moves them all, and it is a rotation: $M M^\top = I$ and $\det M = 1$.
+# **Prove it.** This cell moves every position of a table with a single matrix, using
+# your two functions. It also shows that this matrix is a rotation: $M M^\top = I$ and
+# $\det M = 1$.
 
 # %% folded
 # Run this cell: it moves every position of a table.
@@ -145,7 +148,7 @@ if passed(sinusoidal_encoding, shift_matrix):
 
 # %% task positional_encoding.position_similarity
 # Attention compares vectors by their dot products. The dot product of the encodings of
-# two positions depends only on how far apart the positions are, not on where they are:
+# two positions depends only on how far apart the positions are:
 #
 # $$
 # PE_p \cdot PE_{p+\varphi}
@@ -174,10 +177,10 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.similarity_by_distance
-# **Measure.** For sinusoids, there is a formula. But what about a table without a
-# formula, such as learned positions or mere noise? Write `similarity_by_distance`,
-# which computes, for each distance $k$, the mean dot product of all pairs of rows that
-# are $k$ apart.
+# **Measure.** For sinusoids, a formula gives the similarity of two positions. But what
+# about a table without a formula, such as learned positions or mere noise? Write
+# `similarity_by_distance`, which measures it: for each distance $k$, it computes the
+# mean dot product of all pairs of rows of the table $T$ that are $k$ apart.
 #
 # $$
 # s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
@@ -208,9 +211,9 @@ if measured and predict("positional_encoding.drawn_rows"):
 # %% task positional_encoding.PositionalEncoding with _rows
 # In the model, the table is part of a layer. First write `_rows`, which looks up the
 # rows for the positions of a text. Then write `PositionalEncoding`, which adds to each
-# token the row of its position and applies dropout to the sum (section 5.4). The table
-# comes from a formula, so no optimiser may change it, but it must move with the model
-# to its device and dtype.
+# token the row of its position and applies dropout to the sum (section 5.4 of the
+# paper). The table comes from a formula, so no optimiser may change it, but it must
+# move with the model to its device and dtype.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + PE_p)
@@ -220,7 +223,7 @@ if measured and predict("positional_encoding.drawn_rows"):
 # piece: the first token of `x` is then at position `start`.
 
 # %% task positional_encoding.is_permutation_equivariant
-# Did we need the encoding at all? Attention compares each word with every other,
+# Did we need the encoding at all? Attention compares each word with every other word,
 # wherever they are: if you shuffle the words, it returns the same vectors, shuffled in
 # the same way. This is called **permutation equivariance**. Write
 # `is_permutation_equivariant`, which tests a layer $f$ for this property with a given
@@ -234,9 +237,9 @@ if measured and predict("positional_encoding.drawn_rows"):
 # the results with a tolerance.
 
 # %% [markdown]
-# **Prove it.** Attention alone can't tell *Tom bit a dog* from *a dog bit Tom*; it can
-# with your layer in front of it. A single order for which a layer fails proves that the
-# layer is not equivariant. Can any number of orders prove that it is?
+# **Prove it.** Attention alone can't tell *Tom bit a dog* from *a dog bit Tom*, but it
+# can with your layer in front of it. A single order for which a layer fails proves that
+# the layer is not equivariant. Can any number of orders prove that it is?
 
 # %% folded
 # Run this cell: it tries your test on two layers.
@@ -257,10 +260,10 @@ if tested and predict("positional_encoding.how_many_orders"):
         print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
 # %% task positional_encoding.concatenation_as_sum
-# Why add the position to the word, which might spoil it, instead of concatenating the
-# two? Because the next layer multiplies by a matrix anyway, which turns the
-# concatenation into a sum. Write `concatenation_as_sum`, which splits $[X; P]\,W$ (each
-# word concatenated with its position, times a matrix) into the part that comes from the
+# Adding the position to the word might spoil the word, so why not concatenate the two?
+# Because the next layer multiplies by a matrix anyway, which turns the concatenation
+# into a sum. Write `concatenation_as_sum`, which splits $[X; P]\,W$ (each word
+# concatenated with its position, times a matrix) into the part that comes from the
 # words and the part that comes from the positions.
 #
 # $$
@@ -301,10 +304,11 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 
 # %% task positional_encoding.rotary
-# If moving to a different position is a rotation, why add anything at all? Recent
-# language models use rotary positions (RoPE), which rotate the queries and keys
-# themselves. Write `rotary`, which rotates each pair of features $(x_{2k}, x_{2k+1})$
-# by the angle that its clock shows at the token's position $p$.
+# Moving to a different position rotates the clocks' hands. So instead of adding the
+# hands to a vector, we could rotate the vector itself. This is what rotary positions
+# (RoPE) do to the queries and keys of recent language models. Write `rotary`, which
+# rotates each pair of features $(x_{2k}, x_{2k+1})$ by the angle that its clock shows
+# at the token's position $p$.
 #
 # $$
 # \begin{pmatrix} x'_{2k} \\ x'_{2k+1} \end{pmatrix}
@@ -314,7 +318,7 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 #
 # Pay attention to the dtype: bfloat16 cannot tell position 257 from 256, so compute the
-# angles in at least float32, but return the result in the dtype of `x`. Create new
+# angles in at least float32. Return the result in the dtype of `x`, and create new
 # tensors on the device of `x`, with `device=x.device`.
 
 # %% [markdown]
@@ -352,9 +356,9 @@ if passed(rotary):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("positional_encoding")  # remove the first "#"
@@ -362,9 +366,9 @@ if passed(rotary):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("positional_encoding.angular_frequencies")  # remove the first "#"

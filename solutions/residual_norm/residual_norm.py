@@ -68,17 +68,17 @@ from lernformer.widgets.controls import interact
 # Note that the variance divides by $n$, not by $n - 1$, here and in every norm below.
 
 # %% task residual_norm.layer_norm
-# Which axis is the right one in a batch of sentences $(B, L, d)$? Write `layer_norm`,
-# which standardises the features of each token separately, so no token depends on its
-# neighbours or on the rest of the batch. It then scales and shifts each feature by
-# $\gamma$ and $\beta$, which a model learns.
+# Write `layer_norm`, which standardises the features of each token separately, so no
+# token depends on its neighbours or on the rest of the batch. It then scales and shifts
+# each feature by $\gamma$ and $\beta$, which a model learns. In a batch of shape
+# $(B, L, d)$ (sentences, tokens, features), along which axis does it standardise?
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# The small $\epsilon$ goes inside the square root. Thanks to it, tokens whose features
-# are all equal need no special treatment.
+# The small $\epsilon$ goes inside the square root, so you never divide by zero, even if
+# all features of a token are equal.
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell shows four tokens before
@@ -122,9 +122,9 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # Everything that is learned must be an `nn.Parameter`, created once in `__init__`.
 
 # %% task residual_norm.RMSNorm
-# Is it worth subtracting the mean? Many newer models use `RMSNorm`, which skips this
-# and only divides by the root mean square. That is less work, and models train just as
-# well. Write it as a layer with a learned γ and without β.
+# Is it worth subtracting the mean? Many newer models skip this step and only divide by
+# the root mean square. That is less work, and the models train just as well. Write
+# `RMSNorm`, a layer that does this, with a learned γ and without β.
 #
 # $$
 # y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
@@ -132,18 +132,19 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 
 # %% task residual_norm.FeedForward
 # Attention only averages: once its weights are fixed, its output is linear in the
-# values. A feed-forward network lets each token process what it has gathered. Write
-# `FeedForward`, which maps the features of a token to a larger number of features,
-# applies a ReLU, and maps them back, in the same way for every token.
+# values. A feed-forward network adds a non-linear step, in which each token processes
+# what it has gathered. Write `FeedForward`, which maps the features of a token to a
+# larger number of features, applies a ReLU, and maps them back, in the same way for
+# every token.
 #
 # $$
 # \mathrm{FFN}(x) = \max(0,\; x W_1 + b_1) \, W_2 + b_2
 # $$
 
 # %% task residual_norm.ResidualConnection
-# A sublayer doesn't have to compute the whole new x, only the change, which is easier
-# to learn. Write `ResidualConnection`, which adds the output of the sublayer to x
-# itself. Dropout acts only on the sublayer's output, before the sum.
+# A sublayer doesn't have to compute the whole new x. It only has to compute the change,
+# which is easier to learn. Write `ResidualConnection`, which adds the output of the
+# sublayer to x itself. Dropout acts only on the sublayer's output, before the sum.
 #
 # $$
 # \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
@@ -168,8 +169,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # %% [markdown]
 # **Predict, then run.** Once your answers pass, this cell stacks 24 of your
 # feed-forward networks: first directly on top of each other, then inside your residual
-# connections, with pre-norm and with post-norm. It draws what you measure. Then make
-# the weights of the networks larger.
+# connections, with pre-norm and with post-norm. It draws the lengths that your function
+# measures. Then use the slider to make the weights of the networks larger.
 
 # %% folded
 # Run this cell: it measures the gradient at each layer.
@@ -189,7 +190,7 @@ if measured and predict("residual_norm.what_arrives"):
         return lambda x: residual(x, network)
 
     def stack(around: Callable, size: float) -> list[Callable]:
-        """Layers whose weights are ``size`` times as large as they are drawn."""
+        """Layers whose initial weights are multiplied by ``size``."""
         torch.manual_seed(0)
         networks = [FeedForward(d_model, 4 * d_model) for _ in range(depth)]
         with torch.no_grad():
@@ -255,8 +256,8 @@ if measured and predict("residual_norm.what_arrives"):
 # **DeepNorm** therefore computes $\mathrm{norm}(\alpha x + F(x))$, in which $x$ counts
 # more than the change to it. It also multiplies the initial weights of $F$, except
 # those for queries and keys, by $\beta$, so that the change is small at first. (This is
-# not the $\beta$ of a norm.) Write `deepnorm_scales`, which returns both. With $N$
-# layers in the encoder and $M$ in the decoder, Wang et al. (2022) use
+# not the $\beta$ of a norm.) Write `deepnorm_scales`, which returns both numbers. With
+# $N$ layers in the encoder and $M$ in the decoder, Wang et al. (2022) use
 #
 # $$
 # \begin{aligned}
@@ -269,9 +270,9 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("residual_norm")  # remove the first "#"
@@ -279,9 +280,9 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("residual_norm.min_max")  # remove the first "#"

@@ -48,15 +48,15 @@ from lernformer.transformer import TransformerConfig
 
 # %% task transformer.EncoderLayer
 # An encoder layer lets every word attend to all words and then processes each word by
-# itself. Write `EncoderLayer`, which puts both sublayers, self-attention and
-# feed-forward, into residual connections. Each connection has its own norm.
+# itself. Write `EncoderLayer`, which puts both sublayers, self-attention (MHA) and
+# feed-forward (FFN), into residual connections. Each connection has its own norm.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \qquad
 # x \leftarrow x + \mathrm{FFN}(\mathrm{norm}(x))
 # $$
 #
-# This is pre-norm; with `norm_first=False`, it is post-norm,
+# The formula shows pre-norm. With `norm_first=False`, the layer is post-norm,
 # $\mathrm{norm}(x + \mathrm{MHA}(x))$ and so on. As a reminder, these are the parts:
 #
 # - `MultiHeadAttention(d_model, n_heads)`, called with `(query, key, value, mask)`,
@@ -137,8 +137,8 @@ from lernformer.transformer import TransformerConfig
 # ## Prove it: your model cannot look ahead
 #
 # Once all five classes pass, this cell runs your own, untrained model on a sentence and
-# replaces the words of the target one at a time. In row $t$ of the table, a 1 marks the
-# words after which the logits change when word $t$ is replaced.
+# replaces the words of the target one at a time. In row $t$ of the table, word $t$ is
+# replaced, and a 1 marks each word after which the logits change.
 
 # %% folded
 # Run this cell: it changes one word after the other.
@@ -202,10 +202,11 @@ if ready:
             assert torch.allclose(other, logits, atol=1e-4)
 
 # %% task transformer.count_parameters
-# How many parameters will a model have? You can find out before you build it. Every
-# term of the formula is the size of a matrix or a vector that you made above, so you
-# can see where the parameters are: attention alone has $12 d^2$ weights in each pair of
-# an encoder layer and a decoder layer.
+# How many parameters will a model have? Write `count_parameters`, which finds out
+# before the model is built. Every term of the formula below is the size of a matrix or
+# a vector that you made above, so you can see where the parameters are. For example,
+# one encoder layer and one decoder layer have three attentions together, with four
+# $d \times d$ matrices each: $12 d^2$ weights.
 #
 # $$
 # \underbrace{d_\text{in} d_\text{out} + d_\text{out}}_{\text{linear layer}}, \qquad
@@ -213,14 +214,13 @@ if ready:
 # \underbrace{V d}_{\text{table of words}}
 # $$
 #
-# Write `count_parameters`, which counts by formula, shared parameters only once. Don't
-# build the model: the check asks about one that is too large for the memory of any
-# computer here.
+# Count shared parameters only once. Don't build the model: the check asks about one
+# that is too large for the memory of any computer here.
 
 # %% [markdown]
-# **Prove it.** Your formula and your model agree exactly. For the paper's two models,
-# with a shared vocabulary of 37 000 words, its Table 3 gives 65 and 213 million
-# parameters.
+# **Prove it.** This cell counts the parameters of your model, as built and by your
+# formula. It then uses the formula for the paper's two models, with a shared vocabulary
+# of 37 000 words. For these two, the paper's Table 3 gives 65 and 213 million.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.
@@ -245,7 +245,8 @@ if passed(count_parameters) and ready:
 # **Measure.** What does each head do? The simplest experiment on a model is to take a
 # part out and see what changes. Write `silenced_heads`, which silences the heads of an
 # attention one at a time: the silenced head adds nothing to the output, and everything
-# else stays the same. It measures how much the output changes, relative to its length.
+# else stays the same. For each head, measure how much the output changes, relative to
+# the output's length.
 #
 # $$
 # c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
@@ -254,8 +255,8 @@ if passed(count_parameters) and ready:
 # $$
 #
 # The argument `attention` is a `MultiHeadAttention` from the course. It has `n_heads`
-# and four `nn.Linear` layers: `q_proj`, `k_proj`, `v_proj` and `out_proj`. It will be
-# used again, so restore any weights that you change.
+# and four `nn.Linear` layers: `q_proj`, `k_proj`, `v_proj` and `out_proj`. Restore any
+# weights that you change, because the attention will be used again.
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell silences heads of
@@ -289,9 +290,9 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("transformer")  # remove the first "#"
@@ -299,9 +300,9 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("transformer.EncoderLayer")  # remove the first "#"

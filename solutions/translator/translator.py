@@ -2,8 +2,9 @@
 # # Exercise: the translator
 #
 # The model is built, and now it learns to translate. You write the code that trains it,
-# turns its probabilities into sentences, and measures how good these are. The
-# probability of a translation is a product with one factor per word:
+# turns its probabilities into sentences, and measures how good they are. The
+# probability of a translation $y$ of a source $x$ is a product with one factor per
+# word:
 #
 # $$
 # P(y \mid x) = \prod_{t=1}^{L} P(y_t \mid y_{<t}, x)
@@ -63,10 +64,10 @@ from lernformer.widgets.training import (
 
 # %% task translator.teacher_forcing
 # To predict the third word, a decoder has to read the first two. In training, we know
-# the right words, so we don't wait for the model to find them: it reads the right words
-# at all positions in parallel, and at each position it should predict the next one.
-# Write `teacher_forcing`, which splits the target into what the decoder reads and what
-# it should predict.
+# the right words, so we don't wait for the model to find them. Instead, the model reads
+# the right words at all positions in parallel, and at each position it should predict
+# the next one. Write `teacher_forcing`, which splits the target into what the decoder
+# reads and what it should predict.
 #
 # $$
 # \text{read } (y_0, \ldots, y_{L-1}), \qquad \text{say } (y_1, \ldots, y_L), \qquad
@@ -76,9 +77,9 @@ from lernformer.widgets.training import (
 # %% task translator.label_smoothed_loss
 # Cross-entropy asks for a probability of 1 for the right word. No softmax reaches that,
 # so the logits would grow forever. Label smoothing asks for a little less and shares
-# the rest equally among all $V$ words. Write `label_smoothed_loss`. Padding is never a
-# target, so leave it out of both the sum and the count $n$; if all labels are padding,
-# the loss is 0.
+# the rest equally among all $V$ words. Write `label_smoothed_loss`, which computes the
+# mean of this loss over all labels that are not padding, because padding is never a
+# target.
 #
 # $$
 # \ell = -(1 - \epsilon) \log p_y \; - \; \frac{\epsilon}{V} \sum_{v=1}^{V} \log p_v,
@@ -86,30 +87,32 @@ from lernformer.widgets.training import (
 # \text{loss} = \frac{1}{n} \sum_{\text{real labels}} \ell
 # $$
 #
-# Here $\epsilon$ is `smoothing`, $p$ is the softmax of the logits, and $n$ is the
-# number of labels that are not padding. (`log_softmax` is allowed, but `cross_entropy`
-# with `label_smoothing` is not, because it would do the whole task for you.)
+# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, $y$ the label, and $n$
+# the number of labels that are not padding. If all labels are padding, the loss is 0.
+# (`log_softmax` is allowed, but `cross_entropy` with `label_smoothing` is not, because
+# it would do the whole task for you.)
 
 # %% task translator.first_loss
 # **Measure.** Before you train a model, look at its loss on the first batch. That takes
-# only a second and can show you that something is wrong. A model that knows nothing,
-# and isn't sure of anything either, gives each of the $V$ words the same probability:
+# only a second and can show you that something is wrong. Write `first_loss`, which
+# computes this loss in evaluation mode and without smoothing, because we want to
+# measure the model, not the training tricks. A model that knows nothing, and isn't sure
+# of anything either, gives each of the $V$ words the same probability, so its loss is
+# $\ln V$:
 #
 # $$
 # \mathrm{loss} = \frac{1}{n} \sum_{\text{real labels } y} -\ln p_y, \qquad
 # p_y = \frac{1}{V} \;\Rightarrow\; \mathrm{loss} = \ln V
 # $$
-#
-# Write `first_loss`, which computes this loss in evaluation mode and without smoothing,
-# because we want to measure the model, not the training tricks.
 
 # %% [markdown]
 # ## Why is the first loss far too large?
 #
 # A friend's model has the same parts as yours, except for one: its word embeddings are
 # plain `nn.Embedding` layers, whose rows are drawn from N(0, 1), not from N(0, $1/d$).
-# Its first loss is many times $\ln V$. What does it predict instead of guessing? Once
-# your `first_loss` passes, this cell asks you that and then measures both models.
+# The model's first loss is many times $\ln V$. What does the model predict instead of
+# guessing? Once your `first_loss` passes, this cell asks you that and then measures
+# both models.
 
 # %% folded
 # Run this cell: it measures both models.
@@ -134,17 +137,17 @@ if passed(first_loss) and predict("translator.far_too_large"):
 # because the residual connections carry it to the end. The tied output compares this
 # vector with all rows of the embedding. With rows of size 1, the row of that word wins
 # by far, with a product of about $\sqrt{d} \cdot \sqrt{d} = d$: the model is sure, and
-# wrong. With rows of size $1/\sqrt{d}$, the same product is at most $\sqrt{d}$: often
-# still the largest, but by so little that it hardly increases the loss.
+# wrong. With rows of size $1/\sqrt{d}$, the same product is at most $\sqrt{d}$. It is
+# often still the largest, but by so little that it hardly increases the loss.
 #
 # So if the first loss is far above $\ln V$, look at how the embeddings and the last
-# layer are initialised. Finding out costs a single batch.
+# layer are initialised.
 
 # %% task translator.noam_learning_rate
 # At first, the gradients of a Transformer are wild, and large steps would ruin it;
 # later on, large steps overshoot. Write `noam_learning_rate`, the paper's schedule.
-# During the warm-up, the rate rises in a straight line, and after that it falls with
-# one over the square root of the step.
+# During the warm-up, the rate rises in a straight line, and after that it falls as one
+# over the square root of the step.
 #
 # $$
 # \mathrm{rate}(n) = \frac{1}{\sqrt{d_{\mathrm{model}}}} \,
@@ -173,16 +176,18 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
 # %% task translator.train_step
-# Write `train_step`, in which the model learns a little from one batch. It predicts,
-# computes the loss, finds out for each parameter which way is down, and takes one step.
-# Use your `teacher_forcing` and `label_smoothed_loss`.
+# Write `train_step`, in which the model learns a little from one batch. It computes
+# predictions and the loss, finds out for each parameter in which direction the loss
+# falls, and takes one step in that direction. Use your `teacher_forcing` and
+# `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
-# The optimiser knows $\eta$ and what to do with the gradients. Note that the gradients
-# of several calls to `backward()` add up until you set them to zero.
+# Here $\theta$ stands for the parameters and $\eta$ for the learning rate. The
+# optimiser knows $\eta$ and what to do with the gradients. Note that the gradients of
+# several calls to `backward()` add up until you set them to zero.
 
 # %% task translator.greedy_decode
 # When the model translates, it has no correct translation to look at. Write
@@ -245,19 +250,20 @@ if passed(teacher_forcing, greedy_decode):
     assert difference < 1e-3
 
 # %% [markdown]
-# They are, thanks to the look-ahead mask: the prediction at position $t$ has seen
-# nothing after $t$, so it doesn't matter whether anything is there. That is why a
-# Transformer learns from a whole sentence in one pass. When it translates, it still
-# needs one pass for each word, because it has to read each word before it can predict
-# the next.
+# The predictions are the same, thanks to the look-ahead mask: the prediction at
+# position $t$ has seen nothing after $t$, so it doesn't matter whether any words
+# follow. That is why a Transformer learns from a whole sentence in one pass. When it
+# translates, it still needs one pass for each word, because it has to read each word
+# before it can predict the next.
 
 # %% task translator.beam_search
 # The most likely first word may lead to a dead end, where no continuation is good. Beam
 # search avoids this by following several partial translations at once. Write
-# `beam_search`, which keeps the `beam_size` most likely partial translations at each
-# step. The score of a translation is the sum of its log-probabilities. Every additional
-# word lowers this sum, so without a correction, short translations would always win. To
-# compensate, we divide the sum by a penalty that grows with the length:
+# `beam_search`: at each step, it extends every partial translation by every word and
+# keeps the `beam_size` most likely results. The score of a translation is the sum of
+# its log-probabilities. Every additional word lowers this sum, so without a correction,
+# short translations would always win. To compensate, we divide the sum by a penalty
+# that grows with the length:
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
@@ -283,8 +289,9 @@ if passed(teacher_forcing, greedy_decode):
 #
 # An n-gram counts as right at most as many times as it occurs in that sentence's
 # reference. $h$ and $r$ are the numbers of words in all hypotheses and in all
-# references; they penalise translations that are too short. If no n-gram of some length
-# is right, the score is 0. `n_grams` is given.
+# references. If $h < r$, the translations are too short, and the factor $e^{1 - r/h}$
+# lowers the score. If no n-gram of some length is right, the score is 0. `n_grams` is
+# given.
 
 # %% [markdown]
 # ## It translates
@@ -340,7 +347,7 @@ if mine and not grading():
         return [german.decode(row) for row in said]
 
     sources, references = zip(*corpus.test, strict=True)
-    watched = sources[:3]  # of sentences that it never reads
+    watched = sources[:3]  # sentences that it never reads
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
 
 # %% [markdown]
@@ -454,7 +461,7 @@ if trained(watch):
 #
 # These five tasks earn no points. They show how a model can surprise its readers, how
 # it can spell words that it has never read, how it becomes fast, and how it becomes a
-# GPT. Do one, all or none; your own GPT at the end needs two of them, `nucleus` and
+# GPT. Do as many as you like; your own GPT at the end needs two of them, `nucleus` and
 # `next_word_logits`.
 
 # %% task translator.nucleus
@@ -537,7 +544,7 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # ## Your own GPT
 #
 # The folded cell below builds a small GPT from your parts and your `next_word_logits`.
-# First set `mine = True` further up, and run that cell and the next. Then set
+# First set `mine = True` further up, and run that cell and the next one. Then set
 # `gpt_steps = 1000` here: the GPT learns from the German half of the sentences in about
 # a minute. The book's page "From this block to the model you chat with" shows what
 # larger models do differently.
@@ -598,9 +605,9 @@ if trained(gpt_watch, "gpt_steps = 1000") and passed(nucleus):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds another student's wrong answer
-# to a task that you have already solved. Fix it and run the new cell to find out what
-# was wrong. Do this as often as you like.
+# Just for practice, without points: the next cell adds a new cell with another
+# student's wrong answer to a task that you have already solved. Fix the answer, then
+# run the new cell to find out what was wrong.
 
 # %%
 # repair("translator")  # remove the first "#"
@@ -608,9 +615,9 @@ if trained(gpt_watch, "gpt_steps = 1000") and passed(nucleus):
 # %% [markdown]
 # ## Questions about your code
 #
-# Again without points: the next cell changes one line of an answer that you have
-# written, runs the check on it and asks you what happens. Name any task that you have
-# solved.
+# This, too, is just for practice: the next cell changes one line of one of your
+# answers, runs the check on the changed answer and asks you what the check says. You
+# can name any task that you have solved.
 
 # %%
 # defend("translator.teacher_forcing")  # remove the first "#"

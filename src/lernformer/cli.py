@@ -113,7 +113,7 @@ def plainly(command: Callable) -> Callable:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(lernformer.__version__, prog_name="lernformer")
 def main():
-    """Train a Transformer from English to German, and let it translate."""
+    """Train a Transformer to translate English to German, and translate with it."""
 
 
 main.add_command(backup)
@@ -135,8 +135,8 @@ main.add_command(restore)
 def doctor():
     """Check if this machine can run the exercises, and say what to fix if not.
 
-    Versions, cores and threads, the notebooks' kernel, the disk. The exit code is 0
-    when all is well.
+    It checks versions, cores, threads, the notebooks' kernel and the disk. The exit
+    code is 0 when all is well.
     """
     from lernformer.doctor import examine
 
@@ -231,8 +231,8 @@ def tutor(folder):
 def task(slug, name):
     """Write the files of a new task: for authors, in a clone of the course.
 
-    Reference, mistakes, check, answers, test, and its line in the exercise, each with
-    TODOs for you to fill in. CONTRIBUTING.md says more.
+    These are the reference, mistakes, check, answers, test and its line in the
+    exercise, with TODOs for you to fill in. CONTRIBUTING.md says more.
 
     Example: lernformer task attention entropy
     """
@@ -257,8 +257,8 @@ def task(slug, name):
     type=click.Path(dir_okay=False, path_type=Path),
     default="exam.html",
     show_default=True,
-    help="The page to print; its source has the same name and ends in .md, a table for "
-    "the points in .csv.",
+    help="The page to print. Its source has the same name but ends in .md, and a table "
+    "for the points ends in .csv.",
 )
 @click.option(
     "--from",
@@ -465,7 +465,7 @@ def lines_of(content: bytes) -> list[str]:
     help="Give this part its attention in the sentence --from; may be given several "
     "times.",
 )
-@click.option("--from", "other", metavar="SENTENCE", help="Must have as many words.")
+@click.option("--from", "other", metavar="SENTENCE", help="It must have as many words.")
 @click.option("--heads", is_flag=True, help="Which heads matter, over 500 sentences.")
 @click.option(
     "--folder",

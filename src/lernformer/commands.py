@@ -366,7 +366,7 @@ def show_heads(folder: Path | None) -> None:
     click.echo(
         f"Exact matches lost among {n_sentences} unseen sentences, in percentage "
         "points, without one\nhead or its whole attention. Don't compare head numbers "
-        "across seeds:\nit is chance which head learns what."
+        "across seeds:\nchance decides which head learns what."
     )
 
 

@@ -61,7 +61,6 @@ from lernformer import SLUG as reference
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.SLUG.NAME import MISTAKES
 IMPORTS
 
 RIGHT = "gives what is asked for"  # TODO: in words that students read
@@ -78,21 +77,21 @@ def cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=ASKS,
-    points=1,  # TODO: these four
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "TODO: where to look.",
-        "TODO: which steps.",
-        "TODO: nearly the code.",
-    ),
     aspects={RIGHT: 4, PURE: 1},
     cases=cases,
-    expected=as_reference(reference.NAME, ASKED),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )
 '''
+ABOUT = """\
+# TODO: these numbers, and the hints
+1 point, difficulty 1, 10 minutes
+
+TODO: where to look.
+
+TODO: which steps.
+
+TODO: nearly the code.
+"""
 ANSWERS = '''\
 """Answers to `NAME(x)`."""
 
@@ -204,6 +203,7 @@ def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
         package / "mistakes" / slug / f"{name}.py": MISTAKES,
         package / "mistakes" / slug / f"{name}.txt": WRONG,
         package / "checks" / slug / f"{name}.py": CHECK,
+        package / "checks" / slug / f"{name}.txt": ABOUT,
         root / "tests" / "answers" / slug / f"{name}.py": ANSWERS,
         root / "tests" / "answers" / slug / f"{name}.txt": MORE_WRONG,
     }

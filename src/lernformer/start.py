@@ -130,7 +130,7 @@ class Course:
 
 
 def course(folder: Path) -> Course:
-    """The progress in a folder, or its parent, by the notebooks and their checks."""
+    """The progress in a folder or its parent, from the notebooks and their checks."""
     for root in (folder, folder.parent):
         there = (slug for slug in COURSE if (root / slug / f"{slug}.ipynb").is_file())
         if found := [_read(root, slug) for slug in there]:

@@ -2,15 +2,16 @@
 
 A check that passes a mutant is a defect, and so is one that rejects a variant. Answers
 to the task `<slug>.<name>` are in `<slug>/<name>.py`, registered with two decorators.
-Wrong answers that are small edits of a right one are in `<slug>/<name>.txt`, as
-`lernformer.mistakes.table` reads it. The wrong answers of `lernformer.mistakes` are
-handed in as well, so only further forms of them are here. `degenerate` makes the
-answers that are wrong in every task.
+Wrong answers that are small edits of a right one, or have one step wrong, are in
+`<slug>/<name>.txt`, as `lernformer.mistakes.table` reads it. The wrong answers of
+`lernformer.mistakes` are handed in as well, so only further forms of them are here.
+`degenerate` makes the answers that are wrong in every task.
 """
 
 import copy
 import functools
 import importlib
+import math
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from typing import Any
 
 import numpy as np
 import torch
+import torch.nn.functional as F
+from torch import nn
 
 from lernformer import checks
 from lernformer.checks import tasks
@@ -27,6 +30,9 @@ from lernformer.probes import refusing
 
 # These answers are, or are made from, what the course gives as wrong answers.
 refusing.BESIDE = ("lernformer.fast.",)
+
+# What every text of wrong answers may use, whether or not its Python files import it.
+LIBRARIES = {"F": F, "math": math, "nn": nn, "np": np, "torch": torch}
 
 _mutants: list["Answer"] = []
 _variants: list["Answer"] = []
@@ -47,21 +53,15 @@ def mutant(task: str, mistake: str):
     return _registrar(_mutants, task, mistake)
 
 
-def mutant_of_each(rights: dict[str, type], mistake: str):
-    """Register a step that goes wrong in the same way in each of several tasks.
+def mutants_of_each(rights: dict[str, type], names: dict[str, Any]):
+    """Register steps that go wrong in the same way in each of several tasks.
 
     Args:
         rights: by task, a right answer in steps, of which one is replaced.
-        mistake: as above.
+        names: `globals()` of the Python file beside the text with the wrong steps.
     """
-
-    def register(step: type) -> type:
-        for task, right in rights.items():
-            home = {"__module__": step.__module__}
-            mutant(task, mistake)(type(step.__name__, (step, right), home))
-        return step
-
-    return register
+    for task, right in rights.items():
+        _mutants.extend(of_text(task, {**names, "Right": right}))
 
 
 def variant(task: str):
@@ -114,12 +114,29 @@ def _load(slug):
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f".{slug}.{module.name}", __package__)
     for path in sorted(Path(package.__file__).parent.glob("*.txt")):
-        task = f"{slug}.{path.stem}"
-        names = Names(vars(importlib.import_module(f"lernformer.mistakes.{task}")))
-        names |= {one.name: one.answer for one in _variants if one.task == task}
-        for entry in read(path):
-            for wrong in entry.ways:
-                mutant(task, entry.id)(built(wrong, names, path.name))
+        if (task := f"{slug}.{path.stem}") in tasks():
+            _mutants.extend(of_text(task))
+
+
+def of_text(task: str, names: dict[str, Any] | None = None) -> list[Answer]:
+    """The wrong answers of the text beside a task's Python file.
+
+    The text may name the task's variants, and what its Python files name, here and in
+    `lernformer.mistakes`.
+
+    Args:
+        task: the task.
+        names: further names. Their `__file__`, if any, is beside the text.
+    """
+    known = dict(LIBRARIES)
+    for room in ("lernformer.mistakes", "tests.answers"):
+        known |= vars(importlib.import_module(f"{room}.{task}"))
+    known |= {one.name: one.answer for one in _variants if one.task == task}
+    known |= names or {}
+    path = Path(known["__file__"]).with_suffix(".txt")
+    entries = [(entry.id, way) for entry in read(path) for way in entry.ways]
+    made = [(id, built(way, Names(known), path.name)) for id, way in entries]
+    return [Answer(task, id, wrong, wrong.__name__) for id, wrong in made]
 
 
 def degenerate(task: str) -> list[Answer]:

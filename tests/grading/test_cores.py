@@ -26,6 +26,11 @@ def machine(tmp_path, monkeypatch):
     return machine
 
 
+def first_version(place: str, quota: str) -> dict[str, str]:
+    files = {"cpu.cfs_quota_us": quota, "cpu.cfs_period_us": "100000"}
+    return {f"{place}/{name}": text for name, text in files.items()}
+
+
 @pytest.mark.parametrize(
     ("own", "groups", "expected"),
     [
@@ -35,16 +40,8 @@ def machine(tmp_path, monkeypatch):
         ("0::/a/b\n", {"a/b/cpu.max": "max 100000", "a/cpu.max": "150000 100000"}, 2),
         ("0::/a\n", {"a/cpu.max": "50000 100000\n"}, 1),
         ("0::/a\n", {"a/cpu.max": "not a number\n"}, 64),
-        (
-            "3:cpuset:/\n2:cpu,cpuacct:/x\n0::/\n",
-            {"cpu/x/cpu.cfs_quota_us": "400000", "cpu/x/cpu.cfs_period_us": "100000"},
-            4,
-        ),
-        (
-            "1:cpu:/\n",
-            {"cpu/cpu.cfs_quota_us": "-1", "cpu/cpu.cfs_period_us": "100000"},
-            64,
-        ),
+        ("3:cpuset:/\n2:cpu,cpuacct:/x\n0::/\n", first_version("cpu/x", "400000"), 4),
+        ("1:cpu:/\n", first_version("cpu", "-1"), 64),
     ],
 )
 def test_the_least_quota_counts(machine, own, groups, expected):

@@ -14,29 +14,9 @@ from lernformer.grading.pages import reading_page
 FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
 STYLES = FORMGRADER / "static" / "node_modules" / "bootstrap" / "dist" / "css"
 ELSEWHERE = "https://example.invalid/seen"
-PROSE = [
-    "[a](javascript:window.hit=1)",
-    "[b]( javascript:window.hit=1 'title')",
-    "[c]: java&#115;cript:window.hit=1\n\n[c]",
-    "<a href='jAvascript:window.hit=1'>d</a>",
-    "<javascript:window.hit=1>",
-    "<img src=x onerror=window.hit=1>",
-    "<svg onload=window.hit=1><script>window.hit=1</script></svg>",
-    "<math><mtext><style><img src=x onerror=window.hit=1></style></mtext></math>",
-    "<script>window.hit=1</script>",
-    "<style>body { background: url(" + ELSEWHERE + ") }</style>",
-    "<p style='background: url(" + ELSEWHERE + ")'>e</p>",
-    f"<link rel=stylesheet href={ELSEWHERE}>",
-    f"<meta http-equiv=refresh content='0;url={ELSEWHERE}'>",
-    f"<base href={ELSEWHERE}>",
-    f"<iframe src={ELSEWHERE}></iframe><embed src={ELSEWHERE}>",
-    f"<form action={ELSEWHERE}><button>f</button></form>",
-    f"| a | b |\n|---|---|\n| ![g]({ELSEWHERE}) | !!![h]({ELSEWHERE}) |",
-    f"![i][j]\n\n[j]: {ELSEWHERE}",
-    "![k](/hub/logout)",
-    f"<video poster={ELSEWHERE}></video><audio src={ELSEWHERE}></audio>",
-    f"$\\href{{javascript:window.hit=1}}{{x}} \\includegraphics{{{ELSEWHERE}}}$",
-]
+# Prose that tries to run a script, or to load something from ELSEWHERE.
+LINES = Path(__file__).with_name("prose.txt").read_text("utf-8").splitlines()
+PROSE = [line.replace("\\n", "\n") for line in LINES]
 
 
 def page(cells: list, template: str = "feedback") -> str:

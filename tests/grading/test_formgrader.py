@@ -1,14 +1,8 @@
 """A submission in the formgrader of a real server: nothing runs, nothing is loaded."""
 
-import contextlib
 import re
-import signal
-import socket
-import subprocess
 import sys
-import time
 import urllib.parse
-import urllib.request
 from pathlib import Path
 
 import nbformat
@@ -16,7 +10,7 @@ import pytest
 from browser import fresh, launch
 from course import Course
 from graded import notebook
-from nbgrader.api import Gradebook
+from student import jupyter
 from test_exporter import PROSE
 
 SLUG = "attention"
@@ -38,40 +32,20 @@ def address(tmp_path_factory):
     course.nbgrader("generate_assignment", SLUG)
     made = notebook(SLUG, explain_scaling="\n\n".join([FORMULA, *PROSE]))
     made.cells += [nbformat.v4.new_markdown_cell(text) for text in PROSE]
-    folder = course.folder / "submitted" / STUDENT / SLUG
-    folder.mkdir(parents=True)
-    nbformat.write(made, folder / f"{SLUG}.ipynb")
+    course.hand_in(STUDENT, SLUG, nbformat.writes(made).encode())
     course.nbgrader("autograde", SLUG)
-    with Gradebook(f"sqlite:///{course.folder / 'gradebook.db'}", "lernformer") as book:
+    with course.gradebook() as book:
         submission = book.find_submission_notebook(SLUG, SLUG, STUDENT).id
         book.update_or_create_student(STUDENT, **NAMES)
-    book.engine.dispose()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    server = subprocess.Popen(
-        [
-            Path(sys.executable).with_name("jupyter-server"),
-            *("--no-browser", "--allow-root", f"--port={port}", "--port-retries=0"),
-            *("--IdentityProvider.token=", "--ServerApp.password="),
-            f"--ServerApp.jpserver_extensions={{{FORMGRADER!r}: True}}",
-        ],
-        cwd=course.folder,
-        env={"HOME": str(course.home), "PATH": "/usr/bin:/bin"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    origin = f"http://127.0.0.1:{port}"
-    try:
-        while True:
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"{origin}/api").close()
-                break
-            assert server.poll() is None
-            time.sleep(0.2)
+    command = [
+        Path(sys.executable).with_name("jupyter-server"),
+        *("--no-browser", "--allow-root", "--port=0"),
+        *("--IdentityProvider.token=", "--ServerApp.password="),
+        f"--ServerApp.jpserver_extensions={{{FORMGRADER!r}: True}}",
+    ]
+    environment = {"HOME": str(course.home), "PATH": "/usr/bin:/bin"}
+    with jupyter(command, course.folder, environment) as origin:
         yield f"{origin}/formgrader", submission
-    finally:
-        server.send_signal(signal.SIGKILL)
-        server.wait()
 
 
 def harmless(view) -> None:

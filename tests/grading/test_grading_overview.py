@@ -12,9 +12,6 @@ from lernformer.grading.pages.overview import Overview, Stand, read_overview
 from lernformer.grading.pages.report import Results, Submission, Task
 from lernformer.grading.pages.report_page import page
 
-# of nbgrader's own use of SQLAlchemy
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-
 CHAPTERS = ("attention", "masking", "translator")
 CELL = r"<t[hd].*?</t[hd]>"
 DUE = parse_utc("2026-11-10 12:00:00 UTC")
@@ -117,7 +114,7 @@ def test_on_the_page_what_waits_and_what_is_missing_is_not_zero(told):
     assert 'href="../feedback/g%C3%BCl/translator/translator.html">3.5</a>' in table
     assert "<b>" not in text
     assert (
-        "The last 2 chapters are missing of\n<bdi>bela</bdi>, <bdi>cleo</bdi>." in text
+        "The last 2 chapters are missing for\n<bdi>bela</bdi>, <bdi>cleo</bdi>." in text
     )
 
 

@@ -9,8 +9,6 @@ from nbgrader.api import Gradebook
 from lernformer.grading.gradebook import manual_grading
 from lernformer.grading.gradebook.manual_grading import answers, enter, groups
 
-# of nbgrader's own use of SQLAlchemy
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 WHERE = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
 UNREAD = None, ""
 

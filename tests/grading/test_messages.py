@@ -53,7 +53,7 @@ def test_a_list_made_ready_arrives_as_it_is_and_more_than_once():
     "value", [np.array([object()]), np.array(["a"]), np.array(1j), object(), {1, 2}]
 )
 def test_nothing_else_is_sent(value):
-    with pytest.raises(TypeError, match="cannot travel"):
+    with pytest.raises(TypeError, match="cannot be sent"):
         pack(value)
 
 

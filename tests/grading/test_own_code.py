@@ -1,6 +1,5 @@
 """Questions about a student's own code for points: what earns them, and what can't."""
 
-import csv
 import json
 
 import graded
@@ -169,22 +168,18 @@ def test_one_setting_makes_it_a_graded_cell(tmp_path, keys):
         "eve": path.read_bytes(),
     }
     for student, content in files.items():
-        folder = course.folder / "submitted" / student / SLUG
-        folder.mkdir(parents=True)
-        (folder / f"{SLUG}.ipynb").write_bytes(content)
+        course.hand_in(student, SLUG, content)
     course.nbgrader("autograde", SLUG)
     course.nbgrader("generate_feedback", SLUG)
-    page = (course.folder / f"feedback/ada/{SLUG}/{SLUG}.html").read_text("utf-8")
-    assert page.count("✓ padding_mask: you chose") == 2
-    page = (course.folder / f"feedback/ben/{SLUG}/{SLUG}.html").read_text("utf-8")
-    assert "the cell names ada, but ben handed it in" in page
+    assert course.page("ada", SLUG).count("✓ padding_mask: you chose") == 2
+    told = course.page("ben", SLUG)
+    assert "the cell names ada, but ben handed it in" in told
     told = course.lernformer("check", f"submitted/ada/{SLUG}/{SLUG}.ipynb")
     assert "4 more for the questions about your own code" in told
     assert "own_code" not in told
     course.lernformer("report", SLUG)
     course.lernformer("items", SLUG)
     course.nbgrader("export")
-    with (course.folder / "grades.csv").open(encoding="utf-8") as file:
-        scores = {x["student_id"]: float(x["score"]) for x in csv.DictReader(file)}
+    scores = {x["student_id"]: float(x["score"]) for x in course.grades()}
     whole = sum(graded.points(SLUG).values())
     assert scores == {"ada": whole + POINTS, "ben": whole, "eve": 0}

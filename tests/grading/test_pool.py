@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from extent import some
 from graded import content, exercise, points
+from waiting import wait_for
 
 from lernformer.grading.course.pool import (
     TRIES,
@@ -29,8 +30,7 @@ from lernformer.grading.course.pool import (
 )
 from lernformer.grading.judge.records import RECORD, fingerprint
 from lernformer.grading.judge.submission import Unreadable
-from lernformer.grading.sandbox.budget import Budget
-from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.limits import Budget, Limits
 
 SLUG, TASK, CHECK = "masking", "padding_mask", "check_padding_mask"
 WRONG = f"def {TASK}(*given):\n    return None"
@@ -102,7 +102,7 @@ def test_a_job_over_which_every_worker_dies_is_told(tmp_path):
         for _ in range(TRIES):
             pool._replace(pool.workers[0])
             pool._hand_out()
-        with pytest.raises(RuntimeError, match=f"{TRIES} processes died over a"):
+        with pytest.raises(RuntimeError, match=f"{TRIES} processes died grading a"):
             pool.result("a")
 
 
@@ -175,10 +175,7 @@ def test_a_cluster_grades_the_same_and_whoever_dies_leaves_nothing(
             assert not caplog.records
         elif killed:
             worker.kill()
-            deadline = time.monotonic() + 120
-            while made_in(folder) or processes_of(folder):
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
+            wait_for(lambda: not made_in(folder) and not processes_of(folder), 120)
     assert not made_in(folder)
     if killed:
         assert not processes_of(folder)

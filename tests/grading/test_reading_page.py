@@ -16,8 +16,6 @@ from lernformer.grading.course import collect_and_return
 from lernformer.grading.gradebook.exporter import formulas
 from lernformer.grading.pages.reading_page import Desk, address, leading_to, words
 
-# of nbgrader's own use of SQLAlchemy
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 WHERE = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
 PLACE = address(QUESTION).replace("/read", "/points")
 UNREAD = {"points": None, "comment": ""}

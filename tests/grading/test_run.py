@@ -19,7 +19,7 @@ from lernformer.grading.judge.judge import Examiner
 from lernformer.grading.judge.run import LEFT_OUT, SLOW, Run, Transcript
 from lernformer.grading.judge.scoring import UNDEFINED, NoAnswer, Round
 from lernformer.grading.sandbox import answer_code
-from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.messages import pack, unpack
 from lernformer.grading.sandbox.sandbox import Stopped
 

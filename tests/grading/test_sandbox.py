@@ -3,11 +3,11 @@
 import contextlib
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 from unprivileged import needs_bubblewrap
+from waiting import wait_for
 
 from lernformer.grading.sandbox import bubblewrap as module
 from lernformer.grading.sandbox import escapes, landlock, namespaces
@@ -74,17 +74,12 @@ def test_what_does_not_start_is_told(monkeypatch):
         Sandbox("attention")
 
 
-def ask(session, source, seconds=20.0):
-    question = {"do": "run", "source": source, "name": "x", "stop": None}
-    return session.ask({**question, "seconds": seconds}, seconds)
-
-
 def test_a_forkserver_that_dies_is_started_again():
     with Sandbox("attention", limits=Limits()) as sandbox:
         sandbox.forkserver.kill()
         sandbox.forkserver.wait()
         with sandbox.open() as session:
-            assert ask(session, "print(2)")["outputs"]
+            assert session.run("print(2)", 20.0)["outputs"]
 
 
 MARK = b"lf-spins"
@@ -102,12 +97,12 @@ def test_no_name_of_a_process_ends_its_supervisor():
     with Sandbox("attention") as sandbox:
         for name in NAMES:
             with sandbox.open() as session:
-                ask(session, SPIN.format(name=name))
+                session.run(SPIN.format(name=name), 20.0)
                 before = session.used
-                ask(session, "import time\nfor _ in range(4): time.sleep(0.1)")
+                session.run("import time\nfor _ in range(4): time.sleep(0.1)", 20.0)
                 assert session.used > before  # it still counts
             assert sandbox.forkserver.poll() is None
-            assert_gone(name)
+            wait_for(lambda: not named(name))  # noqa: B023
 
 
 def named(name):
@@ -120,19 +115,12 @@ def named(name):
     return found
 
 
-def assert_gone(name):
-    patience = time.monotonic() + 60
-    while named(name) and time.monotonic() < patience:
-        time.sleep(0.01)
-    assert named(name) == []
-
-
 @pytest.mark.parametrize("unsafe", [False, True])
 def test_where_the_supervisor_dies_the_submission_dies(unsafe):
     """However it dies, nothing keeps running without being counted."""
     with Sandbox("attention", unsafe=unsafe) as sandbox:
         with sandbox.open() as session:
-            ask(session, SPIN.format(name=MARK))
+            session.run(SPIN.format(name=MARK), 20.0)
             worker = min(named(MARK))  # the other one is its child
             inside = namespaces.descendants(sandbox.forkserver.pid)
             below = {one: namespaces.descendants(one) for one in inside}
@@ -140,7 +128,7 @@ def test_where_the_supervisor_dies_the_submission_dies(unsafe):
             _first, supervisor, *_ = sorted(above, key=lambda one: len(below[one]))
             os.kill(supervisor, signal.SIGKILL)
             with pytest.raises(Stopped):
-                ask(session, "1 + 1")
-        assert_gone(MARK)
+                session.run("1 + 1", 20.0)
+        wait_for(lambda: not named(MARK))
         with sandbox.open() as session:
-            assert ask(session, "print(2)")["outputs"]
+            assert session.run("print(2)", 20.0)["outputs"]

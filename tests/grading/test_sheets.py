@@ -74,9 +74,7 @@ def test_an_instructor_gets_a_page_for_the_class(tmp_path):
     course = Course(tmp_path)
     course.nbgrader("generate_assignment", SLUG)
     for student, content in {"ada": graded.content(SLUG), "ben": b"{"}.items():
-        folder = course.folder / "submitted" / student / SLUG
-        folder.mkdir(parents=True)
-        (folder / f"{SLUG}.ipynb").write_bytes(content)
+        course.hand_in(student, SLUG, content)
     told = course.lernformer("defend", SLUG)
     assert "No sheet for ben: " in told
     assert "1 of 2 submissions have a sheet: sheets.html" in told

@@ -9,9 +9,6 @@ from nbgrader.api import Gradebook
 
 from lernformer.grading.lms.tables import Canvas, Grades, Moodle
 
-# of nbgrader's own use of SQLAlchemy
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-
 PEOPLE = {
     "ada": {"first_name": "Ada", "last_name": "Lovelace", "lms_user_id": "4711"},
     "jörg": {"first_name": "Jörg", "last_name": 'von "Zuhause", Müller'},

@@ -1,5 +1,5 @@
 // The figure's arithmetic against numbers that Python computed: a JSON file, named as
-// the first argument. tests/test_widgets.py writes it and runs this.
+// the first argument. tests/test_widgets_attention.py writes it and runs this.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -1,10 +1,11 @@
 // The small GPT in the page against Python's, see tests/test_widgets_gpt.py.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { drawn, following, nucleus, readGpt } from "../../src/lernformer/widgets/gpt.mjs";
 
-const { exported, words, logits, draws } = JSON.parse(process.argv[2]);
+const { exported, words, logits, draws } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const model = readGpt(exported);
 const near = (ours, theirs, tolerance) => {
   assert.equal(ours.length, theirs.length);

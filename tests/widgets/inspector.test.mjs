@@ -1,5 +1,6 @@
 // What HeadSwitches says of two sentences, and the parts that it lists.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { differing, partsOf } from "../../src/lernformer/widgets/inspector.mjs";
@@ -20,7 +21,7 @@ test("all parts are listed once, as Python calls them", () => {
   const rows = partsOf(2, 3);
   const names = rows.flatMap(({ heads, all, layer }) => [...heads, all, ...(layer ? [layer] : [])]);
   assert.equal(new Set(names).size, names.length);
-  const { parts } = JSON.parse(process.argv[2]);
+  const { parts } = JSON.parse(readFileSync(process.argv[2], "utf8"));
   assert.deepEqual([...names].sort(), [...parts].sort());
 });
 

@@ -167,7 +167,7 @@ def _look(
     reference: bool = False,
 ) -> Verdict:
     """Return the verdict on an answer together with everything it calls."""
-    # leave the student's own random state as it was
+    # leave the student's own random state unchanged
     with one_thread(), torch.random.fork_rng(devices=()):
         # torch.manual_seed does this for the CPU, but also records its caller.
         torch.default_generator.manual_seed(seed)
@@ -262,7 +262,7 @@ def passed(*answers: Any) -> bool:
 
 
 def _verdict(task_id: str, answer: Any) -> Verdict:
-    """Return the remembered verdict on an answer, or reach one now."""
+    """Return the remembered verdict on an answer, or check the answer now."""
     if (verdict := SESSION.known(task_id, answer)) is None:
         verdict = run(task_id, answer)
         SESSION.note(answer, verdict)
@@ -294,8 +294,8 @@ def status(slug: str = "") -> None:
     """Show the points of a chapter's tasks, and what to do next.
 
     Args:
-        slug: the chapter's slug; by default this notebook's. ``"course"`` counts all
-            chapters, by their last checks.
+        slug: the chapter's slug, by default this notebook's; ``"course"`` counts all
+            chapters, using their last checks.
 
     Raises:
         ValueError: if there is no such chapter, or this isn't a notebook.

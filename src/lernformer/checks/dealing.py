@@ -92,13 +92,13 @@ def repair(what: Any, bug: int | None = None) -> None:
 
 @dataclass(frozen=True)
 class Practice:
-    """A wrong answer as something to fix.
+    """A wrong answer that a student can fix.
 
     Attributes:
         number: its place in the chapter's list, from 1.
         task: the id of the task that it answers.
         cause: what is wrong.
-        code: the code, without anything that gives it away, named with its number.
+        code: the code, under a name with its number, with nothing that gives it away.
         symptom: what a colleague reports; if empty, a check says what is wrong.
         needs: names that it looks up in the notebook.
     """
@@ -235,7 +235,7 @@ def _judge(answer: Any) -> None:
     verdict = replace(checks.run(one.task, answer), remark="")
     if verdict.passed:
         lines = distance(one.code, reference_code(one.task))
-        bug = Planted(one.code, Bug("", one.symptom, "", ""), lines)
+        bug = Planted(one.code, Bug("", one.symptom), lines)
         verdict = graded(replace(verdict, score=1.0), source_of(answer), [bug])
         told = f"What was wrong: {one.cause} {verdict.remark}"
         verdict = replace(verdict, remark=told.strip())

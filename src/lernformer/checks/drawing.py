@@ -23,9 +23,9 @@ def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
 def far_from_zero(
     q: np.ndarray, k: np.ndarray, hidden: np.ndarray, sign: np.ndarray | int = -1
 ) -> None:
-    """Move all scores to about ±3 million, those of ``hidden`` keys 30 nearer to zero.
+    """Move scores to about ±3 million, those of ``hidden`` keys 30 nearer to zero.
 
-    Then a constant that stands for "below any score" must be -1e9 or less, and no eps
+    A constant that stands for "below any score" must then be -1e9 or less, and no eps
     is small compared with what a softmax leaves for the keys that are not hidden. All
     numbers are whole, and d_k = 4, so nothing is rounded, not even in float32.
     """

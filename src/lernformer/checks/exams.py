@@ -52,7 +52,7 @@ MOST_ORDERS = 3  # the most orders that may pass
 LIBRARIES: dict[str, Any] = {"np": np, "torch": torch, "nn": nn, "F": nn.functional}
 LIBRARIES |= {"math": math, "Tensor": torch.Tensor, "Counter": Counter}
 LIBRARIES |= {"itertools": itertools}
-SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~&^])")  # in Markdown
+SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~&^])")  # Markdown's special characters
 # `defend` speaks to the code's author; a question on paper has no author to address
 WORDS = (
     ("Your own code", "The unchanged code"),
@@ -169,7 +169,7 @@ class Bank:
 
 @functools.cache
 def printed(task_id: str) -> set[str]:
-    """Return the ``bare`` code of what the book prints of a task, or asks about it."""
+    """Return the ``bare`` code of all that the book prints or asks about a task."""
     slug, _, name = task_id.partition(".")
     ours = [getattr(importlib.import_module(f"lernformer.{slug}"), name)]
     answers = (one.answer for one in checks.task(task_id).mistakes if one.answer)

@@ -52,6 +52,7 @@ class Failure(NamedTuple):
     symptom: str
 
 
+@np.errstate(all="ignore")  # wrong answers overflow, and so do their formulas
 def judge(
     task: Task,
     cases: list[Case],
@@ -66,17 +67,6 @@ def judge(
     as wrong either. The score is the sum of the shares of the aspects that count,
     or 0 if the essential (first) one doesn't.
     """
-    with np.errstate(all="ignore"):  # wrong answers overflow, and so do their formulas
-        return _judge(task, cases, observations, seed, printed)
-
-
-def _judge(
-    task: Task,
-    cases: list[Case],
-    observations: list[Observation],
-    seed: int,
-    printed: str,
-) -> Verdict:
     failures, passes, aspects = compared(task, cases, observations)
     essential = next(iter(task.aspects))
     if aspects[essential] is False:
@@ -230,8 +220,8 @@ def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
     """Return the first mistake that explains the failures and that nothing contradicts.
 
     A mistake with a sign (``shows``) only has to match the first failure. Any other
-    must give the same values in all failures of the aspect, and right values wherever
-    the student's answer does.
+    mistake must give the same values as the student's answer in all failures of the
+    aspect, and right values wherever that answer does.
     """
     for mistake in (*GENERAL, *task.mistakes):
         if mistake.shows:

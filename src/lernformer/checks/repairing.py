@@ -1,10 +1,10 @@
 """Find the bug: code with one mistake planted in it, for a student to fix.
 
-An answer is right when its task's check says so. How small the change is also counts: a
-student who fixes one line has found the bug, one who rewrites everything hasn't. We
-count the changed lines of code as Python reads them, without comments and docstrings,
-compared with the task's nearest bug. All bugs are worth the same, so nobody gains by
-fixing a different one.
+An answer is right when its task's check says so. The size of the change also counts: a
+student who fixes one line has found the bug, but one who rewrites everything hasn't. We
+count how many lines differ from the task's nearest bug, as Python reads them, without
+comments and docstrings. All bugs are worth the same, so nobody gains by fixing a
+different one.
 """
 
 import ast
@@ -31,6 +31,7 @@ from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
+from lernformer.mistakes.table import edited
 
 WRITTEN_ANEW = 0.5  # share of the points for a right answer that is far from any bug
 MANY = 10  # an answer this many times as long as the bug's code isn't compared
@@ -55,7 +56,7 @@ class Planted:
 
 
 def planted(task: Task) -> tuple[Planted, ...]:
-    """Return the task's bugs, each with its code; none if the task is to be written.
+    """Return the task's bugs with their code; none if the answer is to be written.
 
     Raises:
         ValueError: if the code that a bug replaces doesn't occur exactly once.
@@ -67,16 +68,18 @@ def planted(task: Task) -> tuple[Planted, ...]:
 def _planted(task_id: str) -> tuple[Planted, ...]:
     task = importlib.import_module(f"lernformer.checks.{task_id}").TASK
     right = fixed(task)
-    found = [(bug, _swapped(right, bug.right, bug.wrong)) for bug in task.bugs]
+    found = [(bug, with_bug(right, bug)) for bug in task.bugs]
     return tuple(Planted(code, bug, distance(code, right)) for bug, code in found)
 
 
 def fixed(task: Task) -> str:
     """Return the right code, in which the task's bugs are planted."""
-    code = reference_code(task.id)
-    for old, new in task.bugs.otherwise:
-        code = _swapped(code, old, new)
-    return code
+    return edited(reference_code(task.id), task.bugs.otherwise)
+
+
+def with_bug(right: str, bug: Bug) -> str:
+    """Return the right code with a bug in it."""
+    return edited(right, bug.edits)
 
 
 def reference_code(task_id: str) -> str:
@@ -86,12 +89,6 @@ def reference_code(task_id: str) -> str:
     code = textwrap.dedent(inspect.getsource(getattr(chapter, name)))
     raises = r"\n *\n( +)Raises:\n(?:\1 +.*\n)+"
     return re.sub(raises, "\n", code).rstrip() + "\n"
-
-
-def _swapped(code: str, old: str, new: str) -> str:
-    if code.count(old) != 1:
-        raise ValueError(f"{old!r} must be in the code once, not {code.count(old)}×")
-    return code.replace(old, new)
 
 
 # How much was changed ----------------------------------------------------------------

@@ -70,7 +70,7 @@ def _bound(source: str) -> set[str]:
 
 def cells(pattern: str) -> Iterator[dict]:
     """Yield the cells of the open notebook's file, and of matching files here."""
-    paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *Path().glob(pattern)
+    paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *sorted(Path().glob(pattern))
     for path in dict.fromkeys(path.resolve() for path in paths):
         if path.is_file():
             yield from json.loads(path.read_text("utf-8")).get("cells", [])

@@ -5,11 +5,11 @@ hub says that this is a class. Students then see a model answer only once the in
 has handed out its file, which belongs next to the notebook.
 """
 
-import json
 import os
 from html import escape
 from pathlib import Path
 
+from lernformer.checks.resetting import cells
 from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
@@ -78,11 +78,8 @@ def _given(name: str) -> str:
 
 def _written(name: str) -> str:
     """Return the text in the answer's cell, according to the saved notebook."""
-    open_now = Path(os.environ.get("JPY_SESSION_NAME", ""))
-    for path in [open_now, *sorted(Path().glob("*.ipynb"))]:
-        if path.is_file():
-            for cell in json.loads(path.read_text("utf-8")).get("cells", []):
-                if cell.get("id") == name and cell["cell_type"] == "markdown":
-                    return "".join(cell["source"])
+    for cell in cells("*.ipynb"):
+        if cell.get("id") == name and cell["cell_type"] == "markdown":
+            return "".join(cell["source"])
     where = "" if shell_here() else " (reveal works in a notebook)"
     raise Told(wrapped(f"there is no question {name!r} in the notebook here{where}"))

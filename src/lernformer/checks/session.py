@@ -1,4 +1,4 @@
-"""What one kernel knows: the cells that were run, and what the checks said.
+"""What one kernel remembers: the cells that were run, and what the checks said.
 
 A check gets a function, which doesn't show whether its cell has since been changed,
 has failed or was renamed. IPython reports each cell that is run, so the checks can

@@ -1,6 +1,6 @@
-"""The steps of a longer task, named once: in the reference, ``# 1. count the words``.
+"""The steps of a longer task, named once in the reference: ``# 1. count the words``.
 
-The stub shows them; the first hint and the book repeat them.
+The stub shows them, and the first hint and the book repeat them.
 """
 
 import importlib

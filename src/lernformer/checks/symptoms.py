@@ -81,7 +81,7 @@ def starts_small(case: Case, seen: Observation) -> str | None:
 
 
 def dropout_averages(probe: Callable, answer: Any) -> Callable:
-    """Make the symptom of an average that dropout changes, or of no dropout at all."""
+    """Make the symptom of dropout that changes the average, or of no dropout at all."""
 
     @once
     def right(case: Case) -> Arrays:

@@ -4,13 +4,55 @@
 runs a student's code.
 """
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
+from lernformer.checks.expected import as_reference
 from lernformer.mistakes.mistake import Bugs, Mistake
 from lernformer.probes.case import Arrays, Case, Observation, Probe
+
+HEAD = re.compile(r"(\d+) points?, difficulty ([123]), (\d+) minutes")
+
+
+class About(NamedTuple):
+    """What the text next to a task's check says about it."""
+
+    points: int
+    difficulty: int
+    minutes: int
+    hints: tuple[str, ...]
+
+
+@cache
+def about(task_id: str) -> About:
+    """Return what `<slug>/<task>.txt` says: a line with numbers, then three hints.
+
+        2 points, difficulty 1, 10 minutes
+
+        Three steps: shift the scores, take exponentials, divide by their sum. Which
+        shift changes no weight and keeps exp from overflowing?
+
+    Each hint is a paragraph. A line that starts with ``#`` is a comment.
+
+    Raises:
+        ValueError: if the file has a different form.
+    """
+    path = Path(__file__).parent.joinpath(*task_id.split(".")).with_suffix(".txt")
+    text = re.sub(r"^#.*\n", "", path.read_text("utf-8"), flags=re.M)
+    head, *hints = (" ".join(part.split()) for part in text.strip().split("\n\n"))
+    numbers = HEAD.fullmatch(head)
+    if numbers is None or len(hints) != 3:
+        like = "2 points, difficulty 1, 10 minutes"
+        raise ValueError(f"{path.name} isn't a line like “{like}” and three hints")
+    points, difficulty, minutes = map(int, numbers.groups())
+    return About(points, difficulty, minutes, tuple(hints))
 
 
 @dataclass(frozen=True)
@@ -19,40 +61,67 @@ class Task:
 
     Attributes:
         probe: the probe that runs the answers; it has the task's id.
-        points: what it is worth in the gradebook; 0 makes it optional.
-        difficulty: 1 (warm-up) to 3 (hard).
-        minutes: the time that a student typically needs.
-        hints: three hints, each more direct than the one before.
         aspects: what is tested, with its share of the score; the first one is
             essential: an answer that fails it scores 0.
         cases: a function that draws the cases, the smallest first.
-        expected: a function that returns the right outputs for a case.
+        expected: a function that returns the right outputs for a case; by default,
+            they are those of the course's own answer.
         symptoms: functions that describe what is wrong with a case, or return ``None``.
-        mistakes: the mistakes that the check recognises, the most telling first.
-        bugs: the bugs that are handed out, if the task is to find one.
         adapt: a function that adjusts a case to the answer's free choices, such as a
             projection without bias, which its facts show.
         counted: a function that selects the values of a case that count.
     """
 
     probe: Probe
-    points: int
-    difficulty: int
-    minutes: int
-    hints: tuple[str, str, str]
     aspects: dict[str, float]
     cases: Callable[[np.random.Generator], list[Case]]
-    expected: Callable[[Case], Arrays]
+    expected: Callable[[Case], Arrays] = None  # type: ignore[assignment]
     symptoms: tuple[Callable[[Case, Observation], str | None], ...] = ()
-    mistakes: Sequence[Mistake] = ()
-    bugs: Bugs = field(default_factory=Bugs)
     adapt: Callable[[Case, dict[str, str]], Case] = lambda case, facts: case
     counted: Callable[[Case, Arrays], Arrays] = lambda case, values: values
+
+    def __post_init__(self) -> None:
+        if self.expected is None:
+            slug, name = self.id.split(".")
+            reference = getattr(import_module(f"lernformer.{slug}"), name)
+            expected = as_reference(reference, self.probe.ask)
+            object.__setattr__(self, "expected", expected)
 
     @property
     def id(self) -> str:
         """The task's id, ``"<slug>.<name>"``, with the name of the answer to write."""
         return self.probe.id
+
+    @property
+    def mistakes(self) -> Sequence[Mistake]:
+        """The mistakes that the check recognises, the most telling first."""
+        return import_module(f"lernformer.mistakes.{self.id}").MISTAKES
+
+    @property
+    def bugs(self) -> Bugs:
+        """The bugs that are handed out, if the task is to find one."""
+        catalogue = import_module(f"lernformer.mistakes.{self.id}")
+        return catalogue.BUGS if hasattr(catalogue, "BUGS") else Bugs()
+
+    @property
+    def points(self) -> int:
+        """What it is worth in the gradebook; 0 makes it optional."""
+        return about(self.id).points
+
+    @property
+    def difficulty(self) -> int:
+        """1 (warm-up) to 3 (hard)."""
+        return about(self.id).difficulty
+
+    @property
+    def minutes(self) -> int:
+        """The time that a student typically needs."""
+        return about(self.id).minutes
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """Three hints, each more direct than the one before."""
+        return about(self.id).hints
 
     @property
     def optional(self) -> bool:

@@ -1,19 +1,19 @@
 """Be the grader: a student writes a test, which then judges functions.
 
-The wrong functions come from the catalogue. A test is worth what it catches, as long as
-it lets right functions pass.
+The wrong functions come from the catalogue. A test earns points for the wrong functions
+that it catches, as long as it lets right functions pass.
 """
 
 import ast
 import functools
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import FunctionType
 
 import numpy as np
 
 from lernformer.checks.task import Task
-from lernformer.mistakes.mistake import Mistake, written
+from lernformer.mistakes.table import printed
 from lernformer.probes.aspects import ACCEPTS, TELLS, catches
 from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
@@ -22,7 +22,7 @@ from lernformer.probes.testing import CALLED
 DISGUISES = 2  # per function; one of them is drawn each time
 DECOYS = 4  # wrong functions that may appear in any case
 MOST = 4  # the most often that a decoy appears in one half of a case
-ABOVE = 3  # how often one of them does at least: more often than right functions
+ABOVE = 3  # one decoy appears at least this often, more often than right functions
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -44,7 +44,7 @@ class Bank:
     def aspects(self) -> dict[str, float]:
         """An aspect for each wrong function, so the score is the share that is caught.
 
-        Accepting all right ones counts double, because rejecting more catches more.
+        Accepting all right functions counts double, as rejecting more catches more.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
         return {TELLS: 1.0, ACCEPTS: 2.0} | caught
@@ -54,8 +54,8 @@ class Bank:
 
         The functions come twice, the second time in reverse order, so that no place
         gives anything away, and in random disguises, so that only what a function does
-        identifies it. Each case also has wrong functions as decoys: one of them more
-        often than the right ones, the others at random. So the majority says little.
+        identifies it. Each case also has wrong functions as decoys. One appears more
+        often than the right ones, the rest at random, so the majority says little.
         """
         decoys = rng.permutation([*self.wrong])[:DECOYS]
         often = rng.integers(0, MOST + 1, len(decoys))
@@ -106,22 +106,15 @@ class Bank:
             if code in self._right or about == catches(self._wrong[code])
         ]
 
-    def task(
-        self, probe: Probe, hints: tuple[str, str, str], mistakes: Sequence[Mistake]
-    ) -> Task:
+    def task(self, probe: Probe) -> Task:
         """Return the task of writing a test that tells these functions apart."""
         return Task(
             probe=probe,
-            points=2,
-            difficulty=2,
-            minutes=15,
-            hints=hints,
             aspects=self.aspects,
             cases=self.cases,
             expected=self.expected,
             counted=self.counted,
             symptoms=(self.told_wrongly,),
-            mistakes=mistakes,
         )
 
     def told_wrongly(self, case: Case, seen: Observation) -> str | None:
@@ -153,7 +146,9 @@ def code_of(function: Callable) -> str:
     found: list[ast.FunctionDef] = []
     while todo:
         one = todo.pop()
-        found.append(_bare(one))
+        (tree,) = ast.parse(printed(one)).body
+        assert isinstance(tree, ast.FunctionDef)
+        found.append(tree)
         for name in sorted(looked_up(one.__code__) - LIBRARIES - parts.keys()):
             part = one.__globals__.get(name)
             if isinstance(part, FunctionType):
@@ -226,15 +221,3 @@ def _rename(tree: ast.Module, new: Callable[[], str]) -> None:
             x.id = names.get(x.id, x.id)
         elif isinstance(x, ast.FunctionDef):
             x.name = names.get(x.name, x.name)
-
-
-def _bare(function: FunctionType) -> ast.FunctionDef:
-    (tree,) = ast.parse(written(function)).body
-    assert isinstance(tree, ast.FunctionDef)
-    tree.decorator_list, tree.returns = [], None
-    for argument in ast.walk(tree.args):
-        if isinstance(argument, ast.arg):
-            argument.annotation = None
-    if ast.get_docstring(tree) is not None:
-        del tree.body[0]
-    return tree

@@ -272,7 +272,7 @@ def untranslated(html: str) -> str:
     return KEPT.sub(r'<\1 translate="no"', html)
 
 
-# Border and symbol tell the verdict apart without colour; text keeps the theme's own.
+# The border and symbol show the verdict without colour; text keeps the theme's colour.
 STYLE = """<style>
 .lf-verdict {border-left: 4px solid; border-radius: 3px; padding: .5em 1em;
   background: color-mix(in srgb, currentColor 4%, transparent)}

@@ -1,7 +1,7 @@
 """A decoder that reads token by token and computes nothing twice.
 
-Earlier tokens never look at later ones, so their keys and values never change, and the
-memory is the same at every step. So each is computed once and kept.
+Earlier tokens never look at later ones, so their keys and values never change. The
+memory is the same at every step, too. So everything is computed once and kept.
 
 Axes: ``B`` sentences, ``N`` rows (a sentence's beams side by side), ``H`` heads, ``n``
 new tokens, ``d`` features, ``V`` vocabulary.

@@ -19,9 +19,9 @@ from lernformer.fast.linear import linear
 class Candidates(nn.Module):
     """Logits of the words that occur in a batch, and of others drawn at random.
 
-    Each drawn word stands for all that might have been drawn in its place: we add
-    log(others / drawn) to its logit, so the softmax's denominator is on average the one
-    over all words.
+    Each drawn word stands for all the words that might have been drawn in its place. So
+    we add log(others / drawn) to its logit, and on average the softmax's denominator is
+    the one over all words.
 
     Args:
         weight: (V, d_model), of the output layer. It is shared, not copied.

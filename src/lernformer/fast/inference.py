@@ -1,8 +1,8 @@
 """A model as plain functions of tensors, for use without training.
 
 For a short sentence, a layer is a few dozen small operations, and the overhead of the
-modules costs as much as the operations. In a batch of sentences of different lengths,
-much is padding. Here, everything a layer needs is looked up once, several projections
+modules costs as much as the operations. A batch of sentences of different lengths
+has much padding. Here, everything a layer needs is looked up once, several projections
 share one matrix, and padding is left out. The results are those of the modules.
 
 Axes: ``B`` sentences, ``S`` source length, ``H`` heads, ``d`` features; ``n`` real

@@ -15,14 +15,14 @@ from lernformer.probes.modules import AT_START, LARGEST_AT_START
 INPUT_MODIFIED = Mistake(
     "input_modified",
     "an in-place operation such as x -= … or x /= … writes into the array that was "
-    "passed in; x = x - … makes a new one.",
+    "passed in; x = x - … makes a new array.",
     shows=lambda case, seen: bool(seen.facts.get("modified")),
 )
 
 DTYPE_LOST = Mistake(
     "dtype_lost",
-    "a dtype is fixed somewhere: .float(), .double(), or a new tensor without dtype=… "
-    "Let new tensors take x.dtype and x.device.",
+    "a dtype is hard-coded: .float(), .double(), or a new tensor without dtype=… Let "
+    "new tensors take x.dtype and x.device.",
     shows=lambda case, seen: (
         case.aspect == DTYPE or "got Float and Double" in seen.trouble
     ),
@@ -31,30 +31,30 @@ DTYPE_LOST = Mistake(
 GRADIENT_CUT = Mistake(
     "gradient_cut",
     "the gradient stops on its way: .detach(), .data, .item(), torch.no_grad(), "
-    "torch.tensor(…) of a tensor, or a detour over NumPy. Stay with torch operations.",
+    "torch.tensor(…) of a tensor, or a detour through NumPy. Stay with torch.",
     shows=lambda case, seen: case.aspect == GRADIENT,
 )
 
 STARTS_LARGE = Mistake(
     "starts_large",
     "the weights start too large, as torch.randn draws them, so numbers grow from "
-    "layer to layer; nn.Linear draws them small by itself, or divide them by the root "
-    "of the number of features that come in.",
+    "layer to layer; nn.Linear draws small weights by itself; otherwise, divide them "
+    "by the square root of the number of input features.",
     shows=lambda case, seen: seen.values.get(AT_START, 0) > LARGEST_AT_START,
     seen="course",
 )
 
 WRITTEN_OVER = Mistake(
     "written_over",
-    "a result that the gradient still needs is written over in place (x[…] = …, "
-    "x -= …, a function that ends in _); masked_fill and torch.where make new ones.",
+    "a result that the gradient still needs is overwritten in place (x[…] = …, x -= …, "
+    "a function ending in _); masked_fill and torch.where make new tensors.",
     shows=lambda case, seen: "modified by an inplace operation" in seen.trouble,
 )
 
 NUMPY_RETURNED = Mistake(
     "numpy_returned",
-    "this is a NumPy array; torch.from_numpy(…) turns it into a tensor, and where a "
-    "gradient has to pass, stay with torch.",
+    "this is a NumPy array; torch.from_numpy(…) turns it into a tensor, but where "
+    "gradients have to flow, stay with torch.",
     shows=lambda case, seen: "got ndarray" in seen.trouble,
 )
 
@@ -75,8 +75,8 @@ AXES_SQUEEZED = Mistake(
 
 SIZE_LIMITED = Mistake(
     "size_limited",
-    "it only works up to a fixed size: a number in the code sets a limit, as in [:n], "
-    "a table made once, or a dtype of few bits. Take sizes from what comes in.",
+    "it only works up to a fixed size: something in the code sets a limit, such as "
+    "[:n], a table made once, or a dtype with few bits. Take sizes from the input.",
     shows=lambda case, seen: case.aspect == SIZE,
 )
 
@@ -93,15 +93,15 @@ def _still_weights(case: Case, seen: Observation) -> bool:
 
 SCORES_CLIPPED = Mistake(
     "scores_clipped",
-    "large scores are cut off (clip, clamp), so different ones become equal, and so do "
-    "their weights; subtract each row's own largest score, which changes no weight.",
+    "large scores are cut off (clip, clamp), so different scores become equal and get "
+    "equal weights; subtract each row's own largest score, which changes no weight.",
     shows=_still_weights,
 )
 
 LAYOUT_LOST = Mistake(
     "view_on_non_contiguous",
-    "view() needs numbers that lie in order in memory, and a transpose changes only "
-    "the order of reading; use reshape() or flatten().",
+    "view() needs numbers that lie in order in memory, but a transpose only changes "
+    "the order in which they are read; use reshape() or flatten().",
     shows=lambda case, seen: "view size is not compatible" in seen.trouble,
 )
 
@@ -153,14 +153,14 @@ def fails(*words: str) -> Callable[[Case, Observation], bool]:
 
 STATE_KEPT = sign(
     "state_kept",
-    "the second call gives what belongs to the first: something is kept in self.",
+    "the second call depends on the first: something is kept in self.",
     lambda case, seen: case.setting == "second call" and bool(seen.values),
 )
 
 DROPOUT_IN_EVAL = sign(
     "dropout_in_eval",
-    "dropout is at work after .eval(), where nothing should be dropped or scaled: "
-    "F.dropout needs training=self.training, but nn.Dropout knows by itself.",
+    "dropout is active after .eval(), where nothing should be dropped or scaled: "
+    "F.dropout needs training=self.training, but nn.Dropout knows this by itself.",
     lambda case, seen: case.setting == "eval with dropout",
 )
 
@@ -172,8 +172,8 @@ DROPOUT_DEFAULT = sign(
 
 DROPOUT_ARGUMENT_IGNORED = sign(
     "dropout_argument_ignored",
-    "with dropout=0 something is dropped, or everything is: use the argument as it "
-    "is, as the probability to drop.",
+    "with dropout=0, some or all numbers are dropped: use the argument as it is, as "
+    "the probability of dropping a number.",
     lambda case, seen: case.setting == "train without dropout",
 )
 
@@ -223,5 +223,5 @@ GENERAL = (
 KEPT = Mistake(
     "result_kept",
     "this is the result of an earlier call: something is kept outside of the function, "
-    "in a global name, a default argument or the class, and served again.",
+    "in a global name, a default argument or the class, and reused.",
 )

@@ -4,7 +4,7 @@ import inspect
 import linecache
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -23,8 +23,8 @@ class Mistake:
 
     Attributes:
         id: its name, the same in the tests, the messages and the book.
-        cause: what the student probably did, and how to fix it: after the first
-            semicolon or full stop, see ``parted``.
+        cause: what the student probably did and, after the first semicolon or full
+            stop, how to fix it; see ``parted``.
         shows: whether a case and its observation show it; any true value counts,
             as after ``if``.
         answer: a wrong answer as a student would write it; its docstring is the
@@ -125,28 +125,24 @@ class Bug:
     Attributes:
         mistake: its id in the task's catalogue.
         symptom: what a colleague would report: what happens, not why.
-        right: a part of the right code that occurs once.
-        wrong: what replaces it.
+        edits: the parts of the right code that it replaces, and what replaces them.
     """
 
     mistake: str
     symptom: str
-    right: str
-    wrong: str
+    edits: tuple[tuple[str, str], ...] = ()
 
 
 class Bugs(list[Bug]):
     """The bugs of one task, each in the same code.
 
     Args:
-        otherwise: how that code differs from the reference: pairs of a part of the
-            reference and its replacement.
+        bugs: the bugs, in the order in which they are numbered.
+        otherwise: how that code differs from the reference: edits as in a bug.
     """
 
-    def __init__(self, *otherwise: tuple[str, str]):
-        super().__init__()
-        self.otherwise = otherwise
-
-    def plant(self, mistake: str, symptom: str, right: str, wrong: str) -> None:
-        """Add a bug."""
-        self.append(Bug(mistake, symptom, right, wrong))
+    def __init__(
+        self, bugs: Iterable[Bug] = (), otherwise: Iterable[tuple[str, str]] = ()
+    ):
+        super().__init__(bugs)
+        self.otherwise = tuple(otherwise)

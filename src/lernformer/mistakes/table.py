@@ -9,33 +9,40 @@ A mistake is its id and its cause, then how it is recognised:
 
     exp_forgotten (course): take the exponential first.
       scores_over_their_sum
+      shown if case.aspect == LINE and seen.values
       shown by grows_in_a_line
       fails with got a straight line
 
 * `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one: what its
   author thinks, then the edits. `old → new` replaces what occurs once in the code, as
   Python prints it: one statement per line, single quotes. Lines that begin with `-` are
-  removed, and those with `+` take their place. `returns …` replaces the whole body.
-* `NAME, PART(PARAMETERS): …` and `returns …` is a wrong answer with one wrong
-  part, made by the Python file's function of that name, or else by `changed("PART")`.
+  removed, and those with `+` take their place. `returns …`, or lines with `+` alone,
+  replace the whole body.
+* `NAME, METHOD(self, …): …` and its body is a subclass of `Right` with a wrong method.
+* `NAME, PART(PARAMETERS): …` and its body is a wrong answer with one wrong part, made
+  by the Python file's function of that name, or else by `changed("PART")`.
 * `NAME` alone is a wrong answer in the task's Python file; its docstring is what its
   author thinks.
 * `lets through TEXT`: the answer is a test, and accepts this wrong function of `WRONG`.
-* `shown by NAME` is a function in that file: it says whether a case and its observation
-  show the mistake. `fails with TEXT` looks for the text in the error the answer raised.
+* `shown if …` says when a case and its observation, `seen`, show the mistake; further
+  lines of the condition are indented by four spaces. `shown by NAME` is a function in
+  the Python file that says so. `fails with TEXT` looks for the text in the error the
+  answer raised.
 
 Brackets say where the mistake was seen. `+ NAME, NAME` adds mistakes from the Python
 file or `common.py`, `+ masks.NAME` those from `masks.py` in its chapter, and
 `+ embedding.common.NAME` those from a different chapter. `reference` is the answer in
-the book. `#` begins a comment.
+the book. `#` begins a comment. A condition may also use the names in
+`common.py`, in `probes/aspects.py` and in the task's probe.
 """
 
 import ast
+import builtins
 import inspect
 import linecache
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
@@ -52,10 +59,11 @@ EDITED = re.compile(
     r"(?: (?P<thought>\S.*))?"
 )
 NAMED = re.compile(r"  (?P<how>shown by |)(?P<name>\w+(?:\.\w+)*)")
+SHOWN = re.compile(r"  shown if (?P<words>\S.*)")
 FAILS = re.compile(r"  fails with (?P<text>\S.*)")
 EDIT = re.compile(
-    r"    (?P<old>\S.*?) →(?: (?P<new>.*))?"
-    r"|    (?P<sign>[-+])(?P<line>.*)"
+    r"    (?P<sign>[-+])(?P<line>(?: .*)?)"
+    r"|    (?P<old>\S.*?) →(?: (?P<new>.*))?"
     r"|    returns (?P<result>.*)"
 )
 BODY = ":\n"  # what stands between the first line and the body
@@ -65,6 +73,10 @@ MORE = re.compile(r"  (?P<thought>\S.*)")
 
 class Error(str):
     """A text that an error contains."""
+
+
+class Condition(str):
+    """Code that says whether a case and its observation show the mistake."""
 
 
 class Accepted(str):
@@ -96,8 +108,9 @@ class Entry:
         id: its name; empty for names of mistakes from a Python file.
         cause: as in `Mistake`.
         seen: as in `Mistake`.
-        ways: how it is recognised: wrong answers, texts of errors, and names, each
-            with the kind of thing it names: "answer", "shows", or "" for mistakes.
+        ways: how it is recognised: wrong answers, texts of errors, conditions, and
+            names, each with the kind of thing it names: "answer", "shows", or "" for
+            mistakes.
     """
 
     id: str
@@ -153,11 +166,15 @@ def _goes_on(entry: Entry, line: str) -> bool:
         entry.ways.append(Error(failing["text"]))
     elif accepting := LETS.fullmatch(line):
         entry.ways.append(Accepted(accepting["text"]))
+    elif shown := SHOWN.fullmatch(line):
+        entry.ways.append(Condition(shown["words"]))
+    elif isinstance(last, Condition) and line.startswith("    "):
+        entry.ways[-1] = Condition(f"{last} {line.strip()}")
     elif named := NAMED.fullmatch(line):
         how = "shows" if named["how"] else "answer"
         entry.ways.append((how, named["name"]))
     elif isinstance(last, Edited) and (edit := EDIT.fullmatch(line)):
-        _edit(last, edit)
+        add_edit(last, edit)
     elif isinstance(last, Edited) and not last.edits and (more := MORE.fullmatch(line)):
         last.thought = f"{last.thought} {more['thought']}".strip()
     else:
@@ -165,7 +182,8 @@ def _goes_on(entry: Entry, line: str) -> bool:
     return True
 
 
-def _edit(one: Edited, edit: re.Match) -> None:
+def add_edit(one: Edited, edit: re.Match) -> None:
+    """Add an edit, as `EDIT` finds it in a line."""
     if edit["result"] is not None:
         one.edits.append((BODY, f"return {edit['result']}"))
         return
@@ -180,6 +198,8 @@ def _edit(one: Edited, edit: re.Match) -> None:
         one.edits[-1] = (one.edits[-1][0] + line, "")
     elif open_block:
         one.edits[-1] = (one.edits[-1][0], one.edits[-1][1] + line)
+    elif not one.edits:
+        one.edits.append((BODY, line))
     else:
         raise ValueError(f"{one.name}: nothing goes where this line comes: {line}")
 
@@ -199,7 +219,7 @@ def printed(right: Any) -> str:
     return ast.unparse(tree)
 
 
-def edited(code: str, edits: list[tuple[str, str]]) -> str:
+def edited(code: str, edits: Iterable[tuple[str, str]]) -> str:
     """The code after edits.
 
     Raises:
@@ -207,7 +227,8 @@ def edited(code: str, edits: list[tuple[str, str]]) -> str:
     """
     for old, new in edits:
         if old == BODY:
-            code = f"{code.splitlines()[0]}\n    {new}"
+            body = textwrap.indent(new.rstrip("\n"), "    ")
+            code = f"{code.splitlines()[0]}\n{body}"
         elif old.endswith("\n"):
             code = _lines_replaced(code, old, new)
         elif (count := code.count(old)) == 1:
@@ -218,7 +239,7 @@ def edited(code: str, edits: list[tuple[str, str]]) -> str:
 
 
 def _lines_replaced(code: str, old: str, new: str) -> str:
-    lines, gone = code.splitlines(), old.splitlines()
+    lines, gone = code.split("\n"), old.splitlines()
     places = [
         i
         for i in range(len(lines) - len(gone) + 1)
@@ -249,7 +270,7 @@ class Names(dict):
 
     def __missing__(self, name: str) -> Any:
         room, _, attribute = name.rpartition(".")
-        rooms = ["mistakes.common"]
+        rooms = ["mistakes.common", "probes.aspects", f"probes.{self.slug}.{self.task}"]
         if room:
             rooms = [f"mistakes.{self.slug}.{room}", f"mistakes.{room}"]
         elif name == "reference":
@@ -279,26 +300,58 @@ def built(one: Edited, names: Mapping[str, Any], where: str) -> Any:
         right = names[one.right]
         code = re.sub(r"^(def|class) \w+", rf"\1 {one.name}", printed(right))
         code = edited(code, one.edits)
-        return _defined(one, code, {**vars(inspect.getmodule(right)), **names}, where)
+        known = {**vars(inspect.getmodule(right)), **names}
+        return _defined(one.name, one.thought, code, known, where)
     except (KeyError, ValueError) as error:
         raise ValueError(f"{where}, {one.name}: {error}") from None
 
 
 def _of_part(one: Edited, names: Mapping[str, Any], where: str) -> Any:
     part, _, parameters = one.right.partition("(")
+    if parameters.startswith("self"):
+        method = edited(f"def {part}({parameters}:\n", one.edits)
+        code = f"class {one.name}(Right):\n{textwrap.indent(method, '    ')}"
+        return _defined(one.name, one.thought, code, dict(names), where)
     code = edited(f"def {one.name}({parameters}:\n", one.edits)
-    wrong = _defined(one, code, dict(names), where)
+    wrong = _defined(one.name, one.thought, code, dict(names), where)
     return names[part](wrong) if part in names else names["changed"](part)(wrong)
 
 
-def _defined(one: Edited, code: str, names: dict[str, Any], where: str) -> Any:
-    file = f"<{where}, {one.name}>"
+def _showing(
+    words: Condition, entry: Entry, names: Mapping[str, Any], where: str
+) -> Any:
+    """The function of a case and an observation that evaluates a condition."""
+    name = f"shows_{entry.id}"
+    code = f"def {name}(case, seen):\n    return {words}"
+    tree = ast.parse(code)
+    used = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    own |= {node.id for node in used if isinstance(node.ctx, ast.Store)}
+    known = {
+        x.id: _found(x.id, entry, names, where)
+        for x in used
+        if x.id not in own and not hasattr(builtins, x.id)
+    }
+    return _defined(name, "", code, known, where)
+
+
+def _found(name: str, entry: Entry, names: Mapping[str, Any], where: str) -> Any:
+    try:
+        return names[name]
+    except KeyError:
+        raise ValueError(f"{where}, {entry.id}: there is no {name!r}") from None
+
+
+def _defined(
+    name: str, thought: str, code: str, names: dict[str, Any], where: str
+) -> Any:
+    file = f"<{where}, {name}>"
     while file in linecache.cache and "".join(linecache.getlines(file)) != code:
         file = f"{file[:-1]}'>"  # another file of this name has one of this name
     linecache.cache[file] = (len(code), None, code.splitlines(True), file)
     exec(compile(code, file, "exec"), names)
-    answer = names[one.name]
-    answer.__doc__ = one.thought
+    answer = names[name]
+    answer.__doc__ = thought
     return answer
 
 
@@ -323,22 +376,8 @@ def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
 
 
 def in_steps(names: Mapping[str, Any], right: type, file: str = "") -> Catalogue:
-    """The mistakes of a text; each changes one method of a right class.
-
-    Args:
-        names: as for `mistakes`; the text calls the right class `Right`.
-        right: the right class.
-        file: as for `mistakes`.
-    """
-
-    def changed(method: str) -> Callable[[Callable], type]:
-        def made(wrong: Callable) -> type:
-            held = {"__doc__": wrong.__doc__, "__module__": names["__name__"]}
-            return type(wrong.__name__, (right,), {method: wrong, **held})
-
-        return made
-
-    return mistakes({**names, "Right": right, "changed": changed}, file)
+    """The mistakes of a text in which `Right` is the class ``right``."""
+    return mistakes({**names, "Right": right}, file)
 
 
 def _of_entry(entry: Entry, names: Mapping[str, Any], file: str) -> Iterator[Mistake]:
@@ -352,15 +391,14 @@ def _of_entry(entry: Entry, names: Mapping[str, Any], file: str) -> Iterator[Mis
             yield made(answer=built(way, names, file))
         elif isinstance(way, Accepted):
             continue
+        elif isinstance(way, Condition):
+            yield made(shows=_showing(way, entry, names, file))
         elif isinstance(way, Error):
             if way is errors[0]:
                 yield made(shows=common.fails(*errors))
         else:
             how, name = way
-            try:
-                held = names[name]
-            except KeyError:
-                raise ValueError(f"{file}, {entry.id}: there is no {name!r}") from None
+            held = _found(name, entry, names, file)
             if how:
                 yield made(**{how: held})
             else:

@@ -12,7 +12,7 @@ EVERYWHERE = Catalogue()
 
 @EVERYWHERE.answer(
     "accepts_everything",
-    "it says True for everything: what the function returns isn't compared with "
+    "it says True for everything: it doesn't compare what the function returns with "
     "anything.",
     seen="literature",
 )
@@ -23,8 +23,8 @@ def always_true(candidate):
 
 @EVERYWHERE.answer(
     "rejects_everything",
-    "it rejects every function that it was given here, the right ones as well. They "
-    "are written differently from yours: judge them by their results.",
+    "it rejects every function that it was given here, even the correct ones. These "
+    "are written differently from yours, so judge them by their results.",
 )
 def always_false(candidate):
     """A strict test finds every mistake."""
@@ -33,7 +33,7 @@ def always_false(candidate):
 
 TOO_STRICT = sign(
     "too_strict",
-    "a right function is rejected: the test asks for more than the task does. If the "
+    "a correct function is rejected: the test is stricter than the task. If the "
     "results are decimals, their last digits may differ, which np.allclose allows for.",
     lambda case, seen: bool(seen.values) and case.aspect == ACCEPTS,
 )

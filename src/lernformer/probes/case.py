@@ -64,8 +64,8 @@ class Observation:
 
     Attributes:
         values: the outputs as plain arrays.
-        facts: what no array can say: dtypes, names of inputs that were modified.
-        trouble: in words, why there are no values: an exception, a wrong type.
+        facts: what no array can say, such as dtypes and the names of modified inputs.
+        trouble: why there are no values, such as an exception or a wrong type.
         kind: ``""``, or the sort of trouble: ``"unfinished"``, ``"error"``, ``"type"``,
             ``"timeout"``, ``"ready-made"``.
     """

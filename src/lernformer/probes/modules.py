@@ -213,7 +213,7 @@ def forward(
 # A fresh module ----------------------------------------------------------------------
 
 AT_START = "size of what comes out at the start"
-LARGEST_AT_START = 2.0  # of AT_START; all usual ways to draw weights stay below 1.5
+LARGEST_AT_START = 2.0  # for AT_START; all usual ways to draw weights stay below 1.5
 SMALLEST_AT_START = 0.5  # for embeddings; Xavier's uniform weights give more
 
 
@@ -297,7 +297,7 @@ def load_projections(module: nn.Module, x: dict, facts: dict) -> dict:
         if weight.shape != size:
             raise Unusable(
                 f"{name} should map d_model ({size[0]}) to d_model ({size[0]}) "
-                f"features, its weight has shape {tuple(weight.shape)}"
+                f"features, but its weight has shape {tuple(weight.shape)}"
             )
         if any(weight is held.tensor for held in loaded.values()):
             facts["shared"] = name

@@ -1,7 +1,7 @@
 """Runs the student's code on the cases; no other module does.
 
-Whatever that code raises, prints or warns about, even if it never ends, the result
-is one plain ``Observation`` per case.
+The result is one plain ``Observation`` per case, whatever that code raises, prints or
+warns about, and even if it never ends.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def observe(
     reference: bool = False,
     limit: float | None = None,
 ) -> tuple[list, str]:
-    """Ask ``answer`` for every case; return the observations and what it printed.
+    """Run ``answer`` on every case; return the observations and what it printed.
 
     Once the code runs out of time, or turns out to be an empty stub, the remaining
     cases repeat that observation without calling it again. The prints that are returned

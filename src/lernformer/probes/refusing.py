@@ -1,11 +1,11 @@
 """Refuses functions that would do a task's work, whatever name they go by.
 
-The functions themselves are refused, not names. A Python function gets a new body
-while the answer runs. Torch's own dispatch sees calls to C++ functions, even those that
-go through ``torch.ops.aten``. So an alias, a default argument or ``importlib`` changes
-nothing. An answer may call only those of torch's functions that are on a list
-(`torch_functions`). Anything that leaves this process or thread, where nobody would see
-a call, is refused as well.
+The functions themselves are refused, not their names. A Python function gets a new body
+while the answer runs, and torch's own dispatch sees calls to C++ functions, even those
+that go through ``torch.ops.aten``. So an alias, a default argument or ``importlib``
+changes nothing. Of torch's functions, an answer may call only those on a list
+(`torch_functions`). Anything that leaves this process or thread is refused as well,
+because nobody would see the calls there.
 
 All of this lives in the process of the code that it watches. In grading, that process
 runs only code that can't reach it (`reader` and `guard` in `grading.sandbox`).
@@ -38,7 +38,7 @@ WHY = (
     "its parts"
 )
 CALLS_BACK = (
-    "hands torch's {} an object of a class of its own: hand it tensors, numbers or "
+    "gives torch's {} an object of a class of its own: give it tensors, numbers or "
     "lists"
 )
 
@@ -47,8 +47,8 @@ class ReadyMade(Exception):
     """The answer calls a function that does the task's work for it."""
 
 
-# The course's code outside the chapter's own module, if it is imported at all: parts
-# that do the same faster, and parts of wrong answers.
+# Modules of the course outside the chapter's own, if they are imported at all: faster
+# versions of its parts, and parts of wrong answers.
 BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 
 
@@ -116,7 +116,7 @@ def _listen() -> None:
         if _shut:
             for begins, words in _LEADS_OUT.items():
                 if event.startswith(begins):
-                    raise ReadyMade(f"{words}: an answer computes by itself")
+                    raise ReadyMade(f"{words}: an answer must do its own computing")
 
     sys.addaudithook(hook)
 

@@ -1,10 +1,9 @@
 """The functions of torch that an answer may call, by name.
 
-An allowlist: elementary operations, and the parts from which networks are built. A
-function that is not on it computes something else on the way, as a loss does, or is the
-derivative of such a function: the gradient of a cross-entropy is a softmax. A name
-covers all forms: ``exp`` stands for ``torch.exp``, ``Tensor.exp_`` and
-``torch.ops.aten.exp``.
+The list has elementary operations, and the parts from which networks are built. Other
+functions compute something else on the way, as a loss does, or are derivatives of such
+functions: the gradient of a cross-entropy is a softmax. A name covers all its forms:
+``exp`` stands for ``torch.exp``, ``Tensor.exp_`` and ``torch.ops.aten.exp``.
 """
 
 MAKING = """

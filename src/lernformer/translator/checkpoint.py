@@ -31,7 +31,7 @@ from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 NAME = "checkpoint.json"
-FORMAT = 1  # of the JSON
+FORMAT = 1  # the JSON's version
 KINDS = {  # what the JSON must contain
     "step": int,
     "files": dict,
@@ -45,7 +45,7 @@ KINDS = {  # what the JSON must contain
 def code_version() -> str:
     """The package's version, and a fingerprint of its code.
 
-    It covers all that decides what is learned: chapters, fast forms, corpus, training.
+    It covers the code that decides what is learned: chapters, fast, corpus, training.
     """
     root = Path(__file__).parents[1]
     patterns = "*.py", "fast/**/*.py", "translator/**/*.py"

@@ -2,10 +2,10 @@
 
 The file is a script that leaves the model in a global variable, because a page opened
 from a folder (``file://``) may load scripts next to it, but not read files. It
-contains one tensor after the other, little-endian, in base64: vectors, which are few,
-in float32; matrices in float16, followed by an int8 for each number that says where it
-lies between two float16 numbers. Without the int8, one translation in several hundred
-comes out differently; the release, whose numbers are float16, needs none.
+contains one tensor after the other, little-endian, in base64. Vectors, which are few,
+are in float32. Matrices are in float16, followed by an int8 for each number, which says
+where it lies between two float16 numbers; without it, one translation in several
+hundred comes out differently. The release needs no int8: its numbers are float16.
 ``widgets/translator_model.mjs`` reads the file and computes with it.
 """
 

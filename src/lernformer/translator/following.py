@@ -1,7 +1,7 @@
 """Which words may come next: those that followed most often in training.
 
-While a reader types, the page offers these as chips, so that the sentence consists of
-words that the translator knows.
+While a reader types, the page offers these words as chips, so that the sentence has
+only words that the translator knows.
 """
 
 from collections import Counter, defaultdict

@@ -5,10 +5,10 @@ A part has a name: ``encoder.1`` is a layer, ``encoder.1.self`` its attention,
 attentions: ``decoder.0.self.head.2`` and ``decoder.0.cross.head.2``. Layers and heads
 count from 0.
 
-A part that is switched off adds nothing to the residual. For a head, its columns of
-``out_proj`` are zeros; for an attention, all columns; for a layer, the feed-forward
-network as well. If attention is pasted in, its weights come from a different sentence
-and its values from this one, which shows the effect of *where a head looks*.
+A part that is switched off adds nothing to the residual. To switch off a head, we set
+its columns of ``out_proj`` to zero; for an attention, all columns; for a layer, the
+feed-forward network as well. If attention is pasted in, its weights come from a
+different sentence and its values from this one, which isolates *where a head looks*.
 """
 
 import copy

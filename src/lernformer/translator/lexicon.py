@@ -7,7 +7,7 @@ sentence with *help* had a German word that begins with *hilf*, *helf* or *half*
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-LETTERS = 4  # of a German word, without its umlaut: "Häuser" begins like "Haus"
+LETTERS = 4  # letters in a beginning, without its umlaut: "Häuser" begins like "Haus"
 MOST = 6  # beginnings for one English word
 LEAST = 30  # English words that occur in fewer sentences than this are left out
 FREQUENT = 0.05  # a beginning in a larger share of all sentences says nothing

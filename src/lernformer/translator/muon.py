@@ -12,10 +12,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-A, B, C = 3.4445, -4.7750, 2.0315  # of the polynomial, chosen by its authors
+A, B, C = 3.4445, -4.7750, 2.0315  # the polynomial's numbers, chosen by its authors
 ITERATIONS = 5
 MOMENTUM = 0.95
-RMS = 0.5  # of an update; AdamW's updates have about 0.2
+RMS = 0.5  # an update's size; AdamW's updates have about 0.2
 
 
 def orthogonal(matrices: Tensor) -> Tensor:

@@ -1,18 +1,18 @@
 """Where to cut a text, so that no passage is longer than the training sentences.
 
-Beyond the length of the longest training sentence, a model has never seen the
-positions, so it only guesses. Therefore we cut a text at the marks between its
-sentences, and cut long sentences at some of their joints, *and* and *but*. Some joints
-join clauses and others join words (*bread and butter*); we choose the cuts for which
-the translations of all passages together are most likely.
+A model has never seen positions beyond the end of the longest training sentence, so
+there it only guesses. Therefore we cut a text at the marks between its sentences, and
+cut long sentences at some of their joints, *and* and *but*. Some joints join clauses
+and others join words (*bread and butter*), so we choose the cuts for which the
+translations of all passages together are most likely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-ENDS = ".!?"  # of a sentence
+ENDS = ".!?"  # these end a sentence
 ABBREVIATED = {"dr", "mr", "mrs", "ms", "mt", "st"}  # no sentence ends after these
-BEYOND = 4  # also try passages with up to this many words more than in training
+BEYOND = 4  # also try passages with up to this many more words than in training
 
 
 class Passage(NamedTuple):
@@ -88,7 +88,7 @@ def likeliest(
         logs: for each span, how likely its translation is.
     """
     best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
-    for (start, end), log in sorted(logs.items()):  # by the place where they start
+    for (start, end), log in sorted(logs.items()):  # sorted by where they start
         if start in best:
             total, chosen = best[start]
             after = n_words if end == n_words else end + 1  # after the joint

@@ -9,11 +9,11 @@ from typing import TextIO
 from lernformer import atomic
 from lernformer.translator.trainer import Progress
 
-WIDTH = 20  # of the bar, in characters
+WIDTH = 20  # the bar's width in characters
 
 
 class Bar:
-    """A bar that moves in a terminal; elsewhere, a new line for every tenth of the way.
+    """A bar that moves in a terminal; elsewhere, a new line after every tenth.
 
     Args:
         steps: the number of training steps in all.

@@ -1,7 +1,7 @@
 """From texts as people write them to the words of a vocabulary, and back.
 
-Three ways: words that are already separate, words and marks of plain text, and pieces
-of words (byte-pair encoding, Sennrich et al. 2016), with which no word is unknown.
+There are three ways: words that are already separate, words and marks of plain text,
+and pieces of words (byte-pair encoding, Sennrich et al. 2016), which cover any word.
 """
 
 import base64

@@ -1,15 +1,18 @@
 """Interactive figures: a module per chapter, and a script and a style sheet per figure.
 
-`<slug>.py` contains a chapter's figures, `<slug>.mjs` the front end of the main one
-and `<slug>_<figure>.mjs` those of the others. All of them import `shared.mjs`, and
-those that draw vectors import `plane.mjs`. The `.css` file next to each styles it. The
-style that all of them share, `shared.css`, is part of their modules: a page's first
-figure adds it, once.
+`<slug>.py` contains a chapter's figures. `<slug>.mjs` is the front end of the main
+figure, and `<slug>_<figure>.mjs` that of every other figure. All front ends import
+`shared.mjs`, and those that draw vectors import `plane.mjs`. The `.css` file next to
+each one styles it. The shared style, `shared.css`, is part of their modules, and a
+page's first figure adds it, once.
 """
 
 import json
 import re
 from pathlib import Path
+from typing import Any
+
+import traitlets
 
 FOLDER = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.mjs";\n', re.M)
@@ -54,12 +57,38 @@ def css(name: str) -> str:
     return COMMENT.sub("", "".join(texts))
 
 
-def within(name: str, value: float, low: float, high: float) -> float:
-    """Return ``value``, for a trait's validator.
+def within(called: str = "", **ranges: tuple[float, Any]) -> Any:
+    """A validator of traits, each of which has a lowest and a highest value.
 
-    Raises:
-        ValueError: if it is not from ``low`` to ``high``.
+    Args:
+        called: what the message calls a trait, instead of its name.
+        ranges: lowest and highest value of each trait. The highest may be a function
+            of the figure.
     """
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be from {low} to {high}, got {value}")
-    return value
+
+    @traitlets.validate(*ranges)
+    def check(figure: Any, proposal: Any) -> float:
+        name, value = proposal.trait.name, proposal.value
+        low, high = ranges[name]
+        high = high(figure) if callable(high) else high
+        if not low <= value <= high:
+            raise ValueError(
+                f"{called or name} must be from {low} to {high}, got {value}"
+            )
+        return value
+
+    return check
+
+
+def among(**choices: Any) -> Any:
+    """A validator of traits: the choices of each, or a function of the figure."""
+
+    @traitlets.validate(*choices)
+    def check(figure: Any, proposal: Any) -> Any:
+        name, value = proposal.trait.name, proposal.value
+        known = choices[name](figure) if callable(choices[name]) else choices[name]
+        if value not in known:
+            raise ValueError(f"{name} must be one of {known}, got {value!r}")
+        return value
+
+    return check

@@ -62,7 +62,7 @@ const FORMULAS = [
 
 const spread = (numbers) => Math.max(...numbers) - Math.min(...numbers);
 
-// One sentence a step: what has changed, with this query's numbers.
+// One sentence per step: what has changed, with this query's numbers.
 const CHANGES = [
   ({ word, best, raw, top }) =>
     `“${word}” fits the key “${best}” best, with a product of ${signed(raw[top])}.`,
@@ -70,8 +70,8 @@ const CHANGES = [
     scaled
       ? `The scores span ${spread(logits).toFixed(2)}, where the products span ` +
         `${spread(raw).toFixed(2)}; their order is the same.`
-      : `Nothing has changed: the scores span ${spread(raw).toFixed(2)}, as the products ` +
-        "do, when they enter the softmax.",
+      : `Nothing has changed: the scores span ${spread(raw).toFixed(2)}, like the products, ` +
+        "when they enter the softmax.",
   ({ best, weights, top }) =>
     weights[top] > 0.99
       ? `Saturated: “${best}” takes ${share(weights[top])}, and a small change in ` +
@@ -190,7 +190,7 @@ function render({ model, el }) {
       h(
         "table",
         {},
-        h("caption", {}, "Every key, with what each step makes of it"),
+        h("caption", {}, "Every key, and what each step does with it"),
         h(
           "thead",
           {},

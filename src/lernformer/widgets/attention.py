@@ -19,7 +19,7 @@ import numpy as np
 import traitlets
 
 from lernformer.attention import softmax
-from lernformer.widgets import css, esm, within
+from lernformer.widgets import among, css, esm, within
 
 # "second" in two senses. A word keeps its vectors in both sentences.
 SENTENCES = ("give me a second please", "I came second in the exam")
@@ -113,34 +113,18 @@ class QueryStepper(anywidget.AnyWidget):
         """Attention weights of the chosen query, one per key, computed in Python."""
         learned = self.learned[self.sentence]
         d_k = learned or self.d_k
-        scores = self.scores[self.sentence][
-            0 if learned else D_K_CHOICES.index(self.d_k)
-        ][self.query]
-        scores = np.array(scores) / (math.sqrt(d_k) if self.scaled else 1)
+        row = 0 if learned else D_K_CHOICES.index(self.d_k)
+        scores = np.array(self.scores[self.sentence][row][self.query])
+        scores = scores / (math.sqrt(d_k) if self.scaled else 1)
         return softmax(scores / self.temperature)  # (L,)
 
-    @traitlets.validate("sentence")
-    def _check_sentence(self, proposal):
-        return within("sentence", proposal.value, 0, len(self.tokens) - 1)
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal):
-        last = len(self.tokens[self.sentence]) - 1
-        return within("query", proposal.value, 0, last)
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal):
-        return within("step", proposal.value, 1, 4)
-
-    @traitlets.validate("temperature")
-    def _check_temperature(self, proposal):
-        return within("temperature", proposal.value, 0.1, 10)
-
-    @traitlets.validate("d_k")
-    def _check_d_k(self, proposal):
-        if proposal.value not in D_K_CHOICES:
-            raise ValueError(f"d_k must be one of {D_K_CHOICES}, got {proposal.value}")
-        return proposal.value
+    _check_range = within(
+        sentence=(0, lambda self: len(self.tokens) - 1),
+        query=(0, lambda self: len(self.tokens[self.sentence]) - 1),
+        step=(1, 4),
+        temperature=(0.1, 10),
+    )
+    _check_choice = among(d_k=D_K_CHOICES)
 
     @traitlets.observe("sentence")
     def _keep_query_inside(self, change):
@@ -184,17 +168,8 @@ class HeadSplitter(anywidget.AnyWidget):
             words=list(words), d_model=d_model, head_choices=choices, **state
         )
 
-    @traitlets.validate("step")
-    def _check_step(self, proposal):
-        return within("step", proposal.value, 0, 3)
-
-    @traitlets.validate("n_heads")
-    def _check_n_heads(self, proposal):
-        if proposal.value not in self.head_choices:
-            raise ValueError(
-                f"n_heads must be one of {self.head_choices}, got {proposal.value}"
-            )
-        return proposal.value
+    _check_step = within(step=(0, 3))
+    _check_heads = among(n_heads=lambda self: self.head_choices)
 
 
 def explore_softmax(function: Callable) -> ipywidgets.VBox:

@@ -34,7 +34,7 @@ function tell(step, wrong, heads, length, dModel) {
     wrong
       ? "One reshape, no transpose: the shape is right, but a head holds pieces of the sentence."
       : `Swap H and L. ${words}, and attends on its own.`,
-    "Swap back, and join the slices: every number stands where it was.",
+    "Swap back, and join the slices: every number is back where it was.",
   ];
   return `${shapes[step]}. ${what[step]}`;
 }

@@ -124,7 +124,7 @@ function render({ model, el }) {
       "p",
       { class: "note" },
       "A box is a word with its probability. Kept boxes go on; ✗ was dropped; ■ ended. " +
-        "Of what was dropped or ended only the likeliest is shown.",
+        "Only the likeliest of the dropped and ended boxes are shown.",
     ),
   );
 

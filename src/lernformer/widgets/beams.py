@@ -134,19 +134,12 @@ class BeamTree(anywidget.AnyWidget):
         ]
         super().__init__(sentences=list(sentences), trees=trees, **state)
 
-    @traitlets.validate("sentence", "beam", "step")
-    def _check(self, proposal):
-        name = proposal.trait.name
-        low, high = 0, len(self.sentences) - 1
-        if name == "beam":
-            low, high = BEAM_SIZES[0], BEAM_SIZES[-1]
-        elif name == "step":
-            high = self.trees[self.sentence][self.beam - 1]["steps"]
-        return within(name, proposal.value, low, high)
-
-    @traitlets.validate("length_penalty")
-    def _check_penalty(self, proposal):
-        return within("length_penalty", proposal.value, 0, 2)
+    _check_range = within(
+        sentence=(0, lambda self: len(self.sentences) - 1),
+        beam=(BEAM_SIZES[0], BEAM_SIZES[-1]),
+        step=(0, lambda self: self.trees[self.sentence][self.beam - 1]["steps"]),
+        length_penalty=(0, 2),
+    )
 
     @traitlets.observe("sentence", "beam")
     def _keep_step_inside(self, _):

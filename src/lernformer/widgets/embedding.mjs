@@ -24,7 +24,7 @@ function tell(x, words) {
     return "x is all zeros, and so is the product. No word is written like this.";
   if (ids.length === 1)
     return (
-      `x is one-hot at id ${ids[0]}: all rows but that of ${quoted} are taken 0 times, ` +
+      `x is one-hot at id ${ids[0]}: all rows but that of ${quoted} are multiplied by 0, ` +
       "so the product is that row."
     );
   return (

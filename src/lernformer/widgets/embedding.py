@@ -112,10 +112,5 @@ class AngleExplorer(anywidget.AnyWidget):
             "projection": float(a @ b / (np.linalg.norm(b) or 1)),
         }
 
-    @traitlets.validate("a_length", "b_length")
-    def _check_length(self, proposal):
-        return within("a length", proposal.value, 0, LONGEST)
-
-    @traitlets.validate("a_angle", "b_angle")
-    def _check_angle(self, proposal):
-        return within("an angle", proposal.value, 0, 359)
+    _check_length = within("a length", a_length=(0, LONGEST), b_length=(0, LONGEST))
+    _check_angle = within("an angle", a_angle=(0, 359), b_angle=(0, 359))

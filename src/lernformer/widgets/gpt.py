@@ -41,9 +41,8 @@ class GPTDemo(anywidget.AnyWidget):
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
     exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
     beginnings = traitlets.List(traitlets.List(), BEGINNINGS).tag(sync=True)
-    first = traitlets.List(traitlets.List()).tag(
-        sync=True
-    )  # most likely words of an empty text
+    # the most likely words of an empty text
+    first = traitlets.List(traitlets.List()).tag(sync=True)
     words = traitlets.List(traitlets.Unicode()).tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
     top_p = traitlets.Float(1.0).tag(sync=True)
@@ -69,13 +68,7 @@ class GPTDemo(anywidget.AnyWidget):
             **state,
         )
 
-    @traitlets.validate("temperature", "top_p")
-    def _in_range(self, proposal: Any) -> float:
-        name = proposal["trait"].name
-        return within(name, proposal["value"], *RANGES[name])
-
-
-RANGES = {"temperature": (0.1, 2.0), "top_p": (0.05, 1.0)}
+    _check_range = within(temperature=(0.1, 2.0), top_p=(0.05, 1.0))
 
 
 def likeliest(model: GPT, words: list[str]) -> list[list[str | float]]:

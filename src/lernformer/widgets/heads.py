@@ -70,19 +70,13 @@ class HeadViewer(anywidget.AnyWidget):
         heads = np.array(self._shown["layers"][self.layer]) / SCALE
         return heads.mean(axis=0) if self.head < 0 else heads[self.head]
 
-    @traitlets.validate("sentence", "part", "layer", "head", "row")
-    def _check(self, proposal):
-        name = proposal.trait.name
-        low, count = 0, len(self.examples)
-        if name == "part":
-            count = len(self.examples[self.sentence]["parts"])
-        elif name == "layer":
-            count = len(self._shown["layers"])
-        elif name == "head":
-            low, count = -1, len(self._shown["layers"][0])
-        elif name == "row":
-            count = len(self._shown["rows"])
-        return within(name, proposal.value, low, count - 1)
+    _check_range = within(
+        sentence=(0, lambda self: len(self.examples) - 1),
+        part=(0, lambda self: len(self.examples[self.sentence]["parts"]) - 1),
+        layer=(0, lambda self: len(self._shown["layers"]) - 1),
+        head=(-1, lambda self: len(self._shown["layers"][0]) - 1),
+        row=(0, lambda self: len(self._shown["rows"]) - 1),
+    )
 
     @traitlets.observe("sentence", "part")
     def _keep_row_inside(self, _):

@@ -138,8 +138,8 @@ function render({ model, el }) {
     h(
       "p",
       { class: "note" },
-      "A press switches a part off (✕), a second lets it look where it looks in the other " +
-        "sentence (⇄), a third switches it on again (●).",
+      "Press a part once to switch it off (✕), again to let it look where it looks in the " +
+        "other sentence (⇄), and a third time to switch it on (●).",
     ),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parts" }, table),
     h("div", { class: "moves" }, reset),
@@ -224,7 +224,7 @@ function render({ model, el }) {
       const isSame = changed.said.join(" ") === whole.said?.join(" ");
       status.replaceChildren(
         ...(isSame
-          ? ["Changed: nothing, the German is the same."]
+          ? ["Nothing changed: the German is the same."]
           : ["Changed: ", h("span", { lang: "de" }, ...(words.length ? words : ["(nothing)"]))]),
       );
     } catch (error) {

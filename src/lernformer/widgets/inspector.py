@@ -68,16 +68,16 @@ QUESTIONS = (
         "i bought the lamp because it was old",
         ("he sold a lamp to the old man", "the man gives the lamp to him today"),
         other_pronoun,
-        "Where the encoder looks comes from another sentence, in which no “it” means "
-        "a lamp. The words are the same; the pronoun is not.",
+        "The encoder looks where it looked in a different sentence, in which no “it” "
+        "means a lamp. The words are the same, but the pronoun is not.",
     ),
     Question(
         "the verb at the end",
         "the girl laughs because her brother danced",
         ("the girl laughs and her brother danced",),
         verb_moves,
-        "Where the decoder looks comes from a sentence with “and”, after which German "
-        "puts the verb second.",
+        "The decoder looks where it looked in a sentence with “and”, after which "
+        "German puts the verb second.",
     ),
 )
 
@@ -115,16 +115,9 @@ def showcases(
             off, paste = ([], [part]) if other else ([part], [])
             after = look_inside(translator, question.english, off, paste, other)
             if question.shows(before, after):
-                found.append(
-                    Showcase(
-                        question.name,
-                        question.english,
-                        other,
-                        list(map(str, off)),
-                        list(map(str, paste)),
-                        question.note,
-                    )
-                )
+                name, english, _, _, note = question
+                names = list(map(str, off)), list(map(str, paste))
+                found.append(Showcase(name, english, other, *names, note))
                 break
     return found
 

@@ -20,7 +20,7 @@ from lernformer.masking import (
     masked_softmax,
     padding_mask,
 )
-from lernformer.widgets import css, esm, within
+from lernformer.widgets import among, css, esm, within
 
 PAD = "<pad>"
 # What goes into a decoder, padded at the end or, on the last line, in front.
@@ -97,27 +97,13 @@ class MaskStepper(anywidget.AnyWidget):
         visible = torch.tensor(self.masks[self.mask][self.sentence], dtype=torch.bool)
         return masked(scores, visible, self.method).numpy()
 
-    @traitlets.validate("sentence")
-    def _check_sentence(self, proposal):
-        return within("sentence", proposal.value, 0, len(self.query_words) - 1)
-
-    @traitlets.validate("mask")
-    def _check_mask(self, proposal):
-        return within("mask", proposal.value, 0, len(self.masks) - 1)
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal):
-        return within("query", proposal.value, 0, len(self.query_words[0]) - 1)
-
-    @traitlets.validate("view")
-    def _check_view(self, proposal):
-        return within("view", proposal.value, 0, 2)
-
-    @traitlets.validate("method")
-    def _check_method(self, proposal):
-        if proposal.value not in METHODS:
-            raise ValueError(f"method must be one of {METHODS}, got {proposal.value!r}")
-        return proposal.value
+    _check_range = within(
+        sentence=(0, lambda self: len(self.query_words) - 1),
+        mask=(0, lambda self: len(self.masks) - 1),
+        query=(0, lambda self: len(self.query_words[0]) - 1),
+        view=(0, 2),
+    )
+    _check_method = among(method=METHODS)
 
 
 def decoder_masks(sentences: Sequence[Sequence[str]]) -> dict[str, Tensor]:

@@ -6,8 +6,6 @@ a word, and `RotaryScores` how queries and keys are turned. All run in the book'
 page and in JupyterLab; `show_encoding` puts a student's own table on the clocks.
 """
 
-from collections.abc import Sequence
-
 import anywidget
 import numpy as np
 import torch
@@ -20,19 +18,13 @@ from lernformer.positional_encoding import (
     rotary,
     sinusoidal_encoding,
 )
-from lernformer.widgets import css, esm, within
+from lernformer.widgets import among, css, esm, within
 
 D_MODELS = (4, 6, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10.0, 100.0, 1000.0, 10000.0, 100000.0)
 LENGTHS = (5, 16, 50, 100, 128)
 FURTHEST = 20  # the largest shift
-MOST_ROWS = 128  # of a student's table
-
-
-def _one_of(name: str, value: float, choices: Sequence[float]) -> float:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {tuple(choices)}, got {value}")
-    return value
+MOST_ROWS = 128  # the most rows shown of a student's table
 
 
 class PositionClocks(anywidget.AnyWidget):
@@ -76,27 +68,12 @@ class PositionClocks(anywidget.AnyWidget):
         """How far the shift turns each clock of the formula, in degrees."""
         return np.rad2deg(self.offset * angular_frequencies(self.d_model, self.base))
 
-    @traitlets.validate("position")
-    def _check_position(self, proposal):
-        # A page may set length and position together; the front end makes them fit.
-        last = (len(self.table) or LENGTHS[-1]) - 1
-        return within("position", proposal.value, 0, last)
-
-    @traitlets.validate("offset")
-    def _check_offset(self, proposal):
-        return within("offset", proposal.value, -FURTHEST, FURTHEST)
-
-    @traitlets.validate("d_model")
-    def _check_d_model(self, proposal):
-        return _one_of("d_model", proposal.value, D_MODELS)
-
-    @traitlets.validate("base")
-    def _check_base(self, proposal):
-        return _one_of("base", proposal.value, BASES)
-
-    @traitlets.validate("length")
-    def _check_length(self, proposal):
-        return _one_of("length", proposal.value, LENGTHS)
+    # A page may set length and position together; the front end makes them fit.
+    _check_range = within(
+        position=(0, lambda self: (len(self.table) or LENGTHS[-1]) - 1),
+        offset=(-FURTHEST, FURTHEST),
+    )
+    _check_choice = among(d_model=D_MODELS, base=BASES, length=LENGTHS)
 
 
 def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
@@ -147,13 +124,7 @@ class CounterWaves(anywidget.AnyWidget):
         digits = (self.number >> j) & 1
         return (1 - self.smoothness) * digits + self.smoothness * (1 + wave) / 2
 
-    @traitlets.validate("number")
-    def _check_number(self, proposal):
-        return within("number", proposal.value, 0, 15)
-
-    @traitlets.validate("smoothness")
-    def _check_smoothness(self, proposal):
-        return within("smoothness", proposal.value, 0, 1)
+    _check_range = within(number=(0, 15), smoothness=(0, 1))
 
 
 class AddOrConcatenate(anywidget.AnyWidget):
@@ -190,21 +161,12 @@ class AddOrConcatenate(anywidget.AnyWidget):
         W = np.concatenate([self.w1 * np.eye(2), self.w2 * np.eye(2)])  # (2d, d)
         return np.concatenate([x, p]) @ W
 
-    @traitlets.validate("word")
-    def _check_word(self, proposal):
-        return within("word", proposal.value, 0, len(self.words) - 1)
-
-    @traitlets.validate("position")
-    def _check_position(self, proposal):
-        return within("position", proposal.value, 0, 12)
-
-    @traitlets.validate("size")
-    def _check_size(self, proposal):
-        return within("size", proposal.value, 0.1, 4)
-
-    @traitlets.validate("w1", "w2")
-    def _check_factor(self, proposal):
-        return within("a factor", proposal.value, 0, 1.5)
+    _check_range = within(
+        word=(0, lambda self: len(self.words) - 1),
+        position=(0, 12),
+        size=(0.1, 4),
+    )
+    _check_factor = within("a factor", w1=(0, 1.5), w2=(0, 1.5))
 
 
 class RotaryScores(anywidget.AnyWidget):
@@ -237,10 +199,7 @@ class RotaryScores(anywidget.AnyWidget):
         q, k = rotary(pairs, places)
         return float(q @ k)
 
-    @traitlets.validate("m", "n")
-    def _check_position(self, proposal):
-        return within("a position", proposal.value, 0, self.last)
-
-    @traitlets.validate("frequency")
-    def _check_frequency(self, proposal):
-        return _one_of("frequency", proposal.value, self.frequencies)
+    _check_position = within(
+        "a position", m=(0, lambda self: self.last), n=(0, lambda self: self.last)
+    )
+    _check_frequency = among(frequency=lambda self: tuple(self.frequencies))

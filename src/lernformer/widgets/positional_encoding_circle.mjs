@@ -63,7 +63,7 @@ function render({ model, el }) {
     slider(`${id}-${name}`, text, 0, 15, (i) => change(model, { [name]: i / 10 })),
   );
   const status = h("p", { role: "status", "aria-live": "polite" });
-  const result = readout("what the layer hands on");
+  const result = readout("what the layer passes on");
   const near = readout("nearest word");
   const root = frame(
     "Add or concatenate",

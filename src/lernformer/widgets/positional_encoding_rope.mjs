@@ -79,7 +79,7 @@ function render({ model, el }) {
       status,
       i === j
         ? `Both at position ${i}: the score is that of the vectors before turning, ${signed(value)}.`
-        : `At distance ${signed(j - i, 0)} the score is ${signed(value)}, wherever the two stand. Move both together: the score stays the same.`,
+        : `At distance ${signed(j - i, 0)} the score is ${signed(value)}, wherever the two are. Move both together: the score stays the same.`,
     );
   }
 

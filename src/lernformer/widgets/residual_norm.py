@@ -19,7 +19,7 @@ from lernformer.residual_norm import (
     instance_norm,
     layer_norm,
 )
-from lernformer.widgets import css, esm, within
+from lernformer.widgets import among, css, esm, within
 
 NORMS = ("layer", "batch", "instance", "group", "rms")
 N_GROUPS = 2
@@ -82,15 +82,8 @@ class NormAxes(anywidget.AnyWidget):
         """(B, L, d) the chosen block, normalised as chosen, computed in Python."""
         return normalise(np.array(self.blocks[int(self.other)]), self.norm)
 
-    @traitlets.validate("norm")
-    def _check_norm(self, proposal):
-        if proposal.value not in NORMS:
-            raise ValueError(f"norm must be one of {NORMS}, got {proposal.value!r}")
-        return proposal.value
-
-    @traitlets.validate("cell")
-    def _check_cell(self, proposal):
-        return within("cell", proposal.value, 0, np.size(self.blocks[0]) - 1)
+    _check_norm = among(norm=NORMS)
+    _check_cell = within(cell=(0, lambda self: np.size(self.blocks[0]) - 1))
 
 
 def normalise(x: np.ndarray, norm: str) -> np.ndarray:

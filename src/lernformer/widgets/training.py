@@ -25,7 +25,7 @@ Said = Sequence[tuple[str, str]]  # sentences and a model's translations
 
 BETWEEN = 2.0  # seconds between pictures; drawing takes a twentieth of that
 ASKED = 10.0  # seconds until the sentences are translated again
-WIDTH = 30  # of the progress bar as text, in characters
+WIDTH = 30  # the text bar's width in characters
 
 
 def grading() -> bool:
@@ -62,9 +62,9 @@ class Watch:
         for batch in watch.over(batches, steps=2500):
             watch.add(train_step(…))
 
-    If stopped and called again, it goes on where it left off. While it runs, torch uses
-    one thread: the tensors are so small that several threads would wait for each other,
-    and on a busy machine for everybody else.
+    If it is stopped and called again, it goes on where it left off. While it runs,
+    torch uses one thread, because the tensors are so small that several threads would
+    wait for each other, and on a busy machine for everybody else.
 
     Args:
         words: how many words there are; guessing one costs the logarithm of that.
@@ -212,9 +212,8 @@ def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None
     if not found:
         return None
     last = [x.reshape(-1, *wanted) for x in found]
-    alone = (
-        last[-1].size(0) == 1
-    )  # heads one by one: weights of the same shape belong together
+    # heads one by one: weights of the same shape belong together
+    alone = last[-1].size(0) == 1
     heads = torch.cat(last[-_heads(model) :]) if alone else last[-1]
     return heads[..., :n_src]
 

@@ -8,7 +8,7 @@ import { frame, h, show, write } from "./shared.mjs";
 // biome-ignore format: a table, two lines a block
 export const BLOCKS = [
   ["encoder", 1, "source", "English words", "embedding", "",
-    "Words become ids: one row of numbers (B, S) a batch."],
+    "Words become ids: rows of numbers, (B, S) for a batch."],
   ["encoder", 2, "src_embedding", "Embedding", "embedding", "embeddings",
     "Looks up a vector for each id: (B, S) → (B, S, d_model). All embeddings and the output layer may share one matrix."],
   ["encoder", 3, "src_positions", "Positional encoding", "positional_encoding", "positions",
@@ -22,7 +22,7 @@ export const BLOCKS = [
   ["encoder", 7, "norm_2", "Add & norm", "residual_norm", "",
     "Adds and norms again; what leaves the last layer is the memory."],
   ["encoder", 8, "memory", "Memory", "transformer", "",
-    "The source as the decoder sees it, (B, S, d_model): computed once a sentence, read at every step."],
+    "The source as the decoder sees it, (B, S, d_model): computed once per sentence, read at every step."],
   ["decoder", 1, "target", "German words so far", "transformer", "",
     "The translation, shifted right: <bos> and what has been said, (B, T)."],
   ["decoder", 2, "tgt_embedding", "Embedding", "embedding", "embeddings",
@@ -91,7 +91,7 @@ function render({ model, el }) {
       class: `block ${block.column} of-${block.chapter}`,
       style: `grid-row: ${13 - block.row}`,
       onfocus: () => choose(block.id),
-      // A finger doesn't hover: its first tap tells, and the next one follows the link.
+      // A finger doesn't hover: the first tap shows the text, the next follows the link.
       onpointerenter: ({ pointerType }) => {
         untold = pointerType === "touch" && get("chosen") !== block.id;
         choose(block.id);

@@ -17,7 +17,7 @@ from lernformer.embedding import BOS_ID
 from lernformer.fast.decoding import greedy_decode
 from lernformer.transformer import Transformer, TransformerConfig, count_parameters
 from lernformer.translator.translation import AHEAD, Translator
-from lernformer.widgets import css, esm, within
+from lernformer.widgets import among, css, esm, within
 
 # The paper's base model: post-norm, one vocabulary of about 37,000 pieces of words,
 # one matrix for both embeddings and the output (sections 3.4, 5.1).
@@ -78,7 +78,7 @@ class ArchitectureMap(anywidget.AnyWidget):
     _esm, _css = esm("transformer"), css("transformer")
 
     layers = traitlets.Int().tag(sync=True)
-    parameters = traitlets.Dict().tag(sync=True)  # by component, in all layers together
+    parameters = traitlets.Dict().tag(sync=True)  # by component, summed over all layers
     total = traitlets.Int().tag(sync=True)
     here = traitlets.Unicode("").tag(sync=True)
     chosen = traitlets.Unicode("").tag(sync=True)  # the block last looked at
@@ -92,7 +92,7 @@ class ArchitectureMap(anywidget.AnyWidget):
         )
 
 
-SIZES = {"source": (1, 8), "target": (1, 8), "heads": (1, 2, 4, 8)}
+HEAD_CHOICES = (1, 2, 4, 8)
 D_MODEL_CHOICES = (64, 128, 256, 512)
 STEPS = {"encoder": 12, "decoder": 19}  # a test counts them in JavaScript
 
@@ -118,27 +118,12 @@ class DataFlow(anywidget.AnyWidget):
     heads = traitlets.Int(4).tag(sync=True)
     d_model = traitlets.Int(64).tag(sync=True)
 
-    @traitlets.validate("part", "heads", "d_model")
-    def _check_choice(self, proposal):
-        choices = {
-            "part": tuple(STEPS),
-            "heads": SIZES["heads"],
-            "d_model": D_MODEL_CHOICES,
-        }[proposal.trait.name]
-        if proposal.value not in choices:
-            raise ValueError(
-                f"{proposal.trait.name} must be one of {choices}, got {proposal.value}"
-            )
-        return proposal.value
-
-    @traitlets.validate("source", "target")
-    def _check_length(self, proposal):
-        name = proposal.trait.name
-        return within(name, proposal.value, *SIZES[name])
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal):
-        return within("step", proposal.value, 0, max(STEPS.values()) - 1)
+    _check_choice = among(
+        part=tuple(STEPS), heads=HEAD_CHOICES, d_model=D_MODEL_CHOICES
+    )
+    _check_range = within(
+        source=(1, 8), target=(1, 8), step=(0, max(STEPS.values()) - 1)
+    )
 
     @traitlets.observe("part")
     def _keep_step_inside(self, change):
@@ -176,14 +161,10 @@ class AutoregressiveLoop(anywidget.AnyWidget):
         """The loop of a translator on English sentences."""
         return cls([spoken(translator, sentence) for sentence in sentences], **state)
 
-    @traitlets.validate("sentence")
-    def _check_sentence(self, proposal):
-        return within("sentence", proposal.value, 0, len(self.examples) - 1)
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal):
-        last = len(self.examples[self.sentence]["said"])
-        return within("step", proposal.value, 0, last)
+    _check_range = within(
+        sentence=(0, lambda self: len(self.examples) - 1),
+        step=(0, lambda self: len(self.examples[self.sentence]["said"])),
+    )
 
     @traitlets.observe("sentence")
     def _begin_again(self, change):

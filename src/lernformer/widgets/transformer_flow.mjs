@@ -1,5 +1,5 @@
 // An array on its way through a block: the front end of DataFlow in transformer.py.
-// A block is a list of steps; each tells the shape that comes out of it.
+// A block is a list of steps; each one gives the shape that comes out of it.
 
 import { frame, h, moves, radios, show, slider, unique, write } from "./shared.mjs";
 
@@ -21,12 +21,12 @@ function attention(name, asks, answers, words) {
     [
       `${name}: contexts`,
       perHead(asks),
-      "Weights times values: for every head and word an average of the values.",
+      "Weights times values: an average of the values for every head and word.",
     ],
     [
       `${name}: merged`,
       tokens(asks),
-      "Heads are put side by side again and mixed by W_O: the shape that came in.",
+      "Heads are put side by side again and mixed by W_O, back in the first shape.",
     ],
   ];
 }
@@ -38,7 +38,7 @@ const norm = (who) => [
 const add = (who) => [
   "Add",
   tokens(who),
-  "What the sublayer found is added to what came in. That needs equal shapes, so every sublayer gives back what it was given.",
+  "What the sublayer found is added to what came in. That needs equal shapes, so every sublayer keeps the shape it was given.",
 ];
 const feedForward = (who) => [
   [
@@ -55,12 +55,12 @@ export const STEPS = {
     [
       "Comes in",
       tokens("source"),
-      "Embedding and position of each English word; from the second block on, what the block before made of it.",
+      "Embedding and position of each English word; from the second block on, the output of the block before.",
     ],
     norm("source"),
     ...attention("Self-attention", "source", "source", {
       queries: SELF,
-      weights: "Each English word to each: one S × S table per head. Only here do two words meet.",
+      weights: "From each English word to each: one S × S table per head. Only here do words meet.",
     }),
     add("source"),
     norm("source"),
@@ -78,7 +78,7 @@ export const STEPS = {
     norm("target"),
     ...attention("Cross-attention", "target", "source", {
       queries: "Queries of the German words; keys and values (1, S, d_model) of the memory.",
-      weights: "Each German word to each English one: one T × S table per head.",
+      weights: "From each German word to each English one: one T × S table per head.",
     }),
     add("target"),
     norm("target"),

@@ -106,7 +106,7 @@ function render({ model, el }) {
       const known = parallel || i <= step;
       read.className = known ? (i === step ? "at" : "") : "later";
       say.className = parallel || i < step ? "" : i === step ? "asked" : "later";
-      // A word that is not known yet is not told to anybody.
+      // A word that is not known yet is not shown to anybody.
       write(read, known ? shiftedRight(said)[i] : "·");
       write(say, parallel || i < step ? said[i] : i === step ? "?" : "·");
       place.className = i === step ? "at" : "";
@@ -135,7 +135,7 @@ function render({ model, el }) {
       said.length,
       parallel
         ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
-            `and what stands before it, and should say “${next}” (${p}).`
+            `and everything before it, and should say “${next}” (${p}).`
         : done
           ? `<eos> ends the loop after ${said.length} steps. All ${said.length} tokens together have the probability ${so}.`
           : `Step ${step + 1}: the decoder has read ${step ? `${step + 1} tokens` : "<bos>"} and finds “${next}” likeliest, ` +

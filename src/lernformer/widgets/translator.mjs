@@ -347,7 +347,7 @@ function render({ model, el }) {
         h(
           "p",
           {},
-          `More than the ${longest} words of any sentence in training, so these are translated one by one: `,
+          `No sentence in training had more than ${longest} words, so these are translated one by one: `,
           ...parts.flatMap(({ words }, i) => [
             i ? " | " : "",
             h("span", { lang: "en" }, words.join(" ")),
@@ -359,7 +359,7 @@ function render({ model, el }) {
         h(
           "p",
           {},
-          `${most} words, more than the ${longest} of any sentence in training: the translation may be wrong.`,
+          `${most} words; the longest sentence in training had ${longest}. The translation may be wrong.`,
         ),
       );
     problems.replaceChildren(...rows);
@@ -382,11 +382,7 @@ function render({ model, el }) {
     const stands = steps.filter((step) => step.stands);
     if (stands.length)
       rows.push(
-        h(
-          "p",
-          {},
-          "A word in „ “ was not known and stands as it came; endings near it are guessed.",
-        ),
+        h("p", {}, "A word in „ “ was not known, so it is unchanged; endings near it are guessed."),
       );
     const legend = [
       "How sure the model is of a word: ",

@@ -19,7 +19,7 @@ from lernformer.translator.export import for_page
 from lernformer.translator.maps import attention_maps
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import BOS_ID
-from lernformer.widgets import css, esm
+from lernformer.widgets import FOLDER, css, esm
 
 ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
 EVERYDAY_ADDRESS = "_static/everyday-model.js"  # the same for the everyday one
@@ -35,160 +35,15 @@ class Example(NamedTuple):
     note: str
 
 
-EXAMPLES = (
-    Example(
-        "a role has a gender",
-        "anthony hopkins admired michael bay as a great director",
-        "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewundert .",
-        "Regisseur",
-        "A director is Regisseur or Regisseurin, and the name in front decides. Put "
-        "“julia” in place of “michael bay”.",
-    ),
-    Example(
-        "participle last",
-        "yesterday the old man opened the window",
-        "gestern hat der alte Mann das Fenster geöffnet .",
-        "geöffnet",
-        "German splits what English says in one word, opened: “hat” comes early and "
-        "the participle “geöffnet” at the very end. Both look at the same word.",
-    ),
-    Example(
-        "verb second",
-        "in the evening the cat sleeps under the table",
-        "am Abend schläft die Katze unter dem Tisch .",
-        "schläft",
-        "Whatever comes first, the verb is second. Here the time has taken the first "
-        "place, so the subject comes after its verb.",
-    ),
-    Example(
-        "gender and case",
-        "the father gives the clever boy a green hat",
-        "der Vater gibt dem klugen Jungen einen grünen Hut .",
-        "einen",
-        "Articles and adjectives change with gender and case: der Vater gives, dem "
-        "klugen Jungen receives, einen grünen Hut is given. To say “einen”, the model "
-        "must already know that a hat follows.",
-    ),
-    Example(
-        "separable verb",
-        "she calls her aunt every day",
-        "sie ruft jeden Tag ihre Tante an .",
-        "an",
-        "To call is anrufen, and its prefix goes to the end. “ruft” and “an” look at "
-        "the same English word.",
-    ),
-    Example(
-        "nicht",
-        "the dog does not sleep under the table",
-        "der Hund schläft nicht unter dem Tisch .",
-        "nicht",
-        "English needs “does” to say no. German doesn't, so no word matches it here.",
-    ),
-    Example(
-        "kein",
-        "julia does not buy a hat",
-        "Julia kauft keinen Hut .",
-        "keinen",
-        "“not” and “a” become one word, keinen, which has gender and case like an "
-        "article.",
-    ),
-    Example(
-        "dass",
-        "the child believes that the king sleeps in the castle",
-        "das Kind glaubt , dass der König im Schloss schläft .",
-        "schläft",
-        "After dass the verb goes to the end of its clause.",
-    ),
-    Example(
-        "weil",
-        "the girl laughs because her brother danced",
-        "das Mädchen lacht , weil ihr Bruder getanzt hat .",
-        "hat",
-        "After weil the finite verb goes to the end, even after the participle.",
-    ),
-    Example(
-        "question",
-        "where did the cat sleep yesterday",
-        "wo hat die Katze gestern geschlafen ?",
-        "hat",
-        "The question word is first, the finite verb second, and the mark at the end "
-        "is a question mark.",
-    ),
-    Example(
-        "who: wer, wen, wem",
-        "who does the child thank",
-        "wem dankt das Kind ?",
-        "wem",
-        "danken takes the dative, so “who” is wem. The first word depends on the last: "
-        "try “see”, which takes the accusative.",
-    ),
-    Example(
-        "pronoun agreement",
-        "i bought the lamp because it was old",
-        "ich habe die Lampe gekauft , weil sie alt war .",
-        "sie",
-        "“it” is sie, because Lampe is feminine. Try “table” (der Tisch) and “book” "
-        "(das Buch).",
-    ),
-    Example(
-        "time, manner, place",
-        "anna worked quickly in the garden in the evening",
-        "Anna hat am Abend schnell im Garten gearbeitet .",
-        "am",
-        "English says how, where, when; German when, how, where.",
-    ),
-    Example(
-        "modal verb",
-        "the boy wants to swim in the lake today",
-        "der Junge will heute im See schwimmen .",
-        "schwimmen",
-        "The modal verb is second and the infinitive last.",
-    ),
-)
+def read_examples(name: str) -> tuple[Example, ...]:
+    """The examples of a text file in this folder; its head explains the format."""
+    _, *blocks = (FOLDER / name).read_text("utf-8").split("\n\n")
+    read = (block.splitlines() for block in blocks)
+    return tuple(Example._make([*said[:4], " ".join(said[4:])]) for said in read)
 
 
-# examples for the everyday translator, on the first page
-EVERYDAY_EXAMPLES = (
-    Example(
-        "don’t",
-        "I don't want to go home.",
-        "ich will nicht nach Hause gehen .",
-        "gehen",
-        "English says “to go” right after “want”; in German the infinitive “gehen” is "
-        "last. “do” has no German word.",
-    ),
-    Example(
-        "separable verb",
-        "Please turn off the light.",
-        "bitte schalte das Licht aus !",
-        "aus",
-        "To turn off is ausschalten, and its prefix goes to the end.",
-    ),
-    Example(
-        "du, dich, dir",
-        "I know that you are tired.",
-        "ich weiß , dass du müde bist .",
-        "bist",
-        "After dass the verb goes to the end of its clause. “you” is du here: German "
-        "also has ihr and Sie, and the English doesn't say which.",
-    ),
-    Example(
-        "gender and case",
-        "I bought a red dress.",
-        "ich habe ein rotes Kleid gekauft .",
-        "rotes",
-        "Articles and adjectives change with gender and case. Put “hat” (der Hut) or "
-        "“flower” (die Blume) in place of “dress”.",
-    ),
-    Example(
-        "question",
-        "Why did you leave?",
-        "warum bist du gegangen ?",
-        "bist",
-        "German has no “did”. With du, the past of gehen is “bist gegangen”, "
-        "otherwise “ging”: put “Tom” in place of “you”.",
-    ),
-)
+EXAMPLES = read_examples("toy_examples.txt")
+EVERYDAY_EXAMPLES = read_examples("everyday_examples.txt")
 
 
 class TranslatorDemo(anywidget.AnyWidget):
@@ -216,10 +71,8 @@ class TranslatorDemo(anywidget.AnyWidget):
     bigger = traitlets.Unicode().tag(sync=True)  # a page whose translator knows more
 
     text = traitlets.Unicode(EXAMPLES[0].english).tag(sync=True)
-    translation = traitlets.Unicode().tag(sync=True)  # of `text`, by the page
-    place = traitlets.Int(0, min=0).tag(
-        sync=True
-    )  # of the German word that is looked at
+    translation = traitlets.Unicode().tag(sync=True)  # the page's translation of `text`
+    place = traitlets.Int(0, min=0).tag(sync=True)  # of the chosen German word
     layer = traitlets.Int(None, min=0, allow_none=True).tag(sync=True)
     head = traitlets.Int(None, min=0, allow_none=True).tag(sync=True)
 

@@ -21,15 +21,6 @@ TASK = "attention.MultiHeadAttention"
 # --- Wrong: the projections ------------------------------------------------------
 
 
-@mutant(TASK, mistake="shared_projection")
-class OneLayerThreeNames(Right):
-    """Three names for one layer are three layers."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.q_proj = self.k_proj = self.v_proj = nn.Linear(d_model, d_model)
-
-
 @mutant(TASK, mistake="projections_in_list")
 class ProjectionsInList(Right):
     """A Python list of layers is a part of the module."""
@@ -45,16 +36,6 @@ class ProjectionsInList(Right):
     k_proj = property(lambda self: self.layers[1])
     v_proj = property(lambda self: self.layers[2])
     out_proj = property(lambda self: self.layers[3])
-
-
-@mutant(TASK, mistake="starts_large")
-class DrawnFromStandardNormal(Right):
-    """torch.randn draws weights."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        for layer in (self.q_proj, self.k_proj, self.v_proj, self.out_proj):
-            nn.init.normal_(layer.weight)
 
 
 def named(*names):
@@ -155,29 +136,6 @@ class LayersMadeInForward(Right):
         return super().project(query, key, value)
 
 
-@mutant(TASK, mistake="d_k_is_d_model")
-class EveryHeadFullWidth(Right):
-    """Each head works with d_model features."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.q_proj = nn.Linear(d_model, n_heads * d_model)
-        self.k_proj = nn.Linear(d_model, n_heads * d_model)
-        self.v_proj = nn.Linear(d_model, n_heads * d_model)
-        self.out_proj = nn.Linear(n_heads * d_model, d_model)
-
-
-@mutant(TASK, mistake="one_head_projected")
-class OneHeadProjected(Right):
-    """The layers are as wide as a head."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.q_proj = nn.Linear(d_model, d_model // n_heads)
-        self.k_proj = nn.Linear(d_model, d_model // n_heads)
-        self.v_proj = nn.Linear(d_model, d_model // n_heads)
-
-
 @mutant(TASK, mistake="super_init_forgotten")
 class NothingInInit(nn.Module):
     """There is nothing to be made before the sizes are known."""
@@ -187,18 +145,6 @@ class NothingInInit(nn.Module):
 
 
 # --- Wrong: the heads ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="heads_summed")
-class HeadsSummed(Right):
-    """The heads are added, and the output layer restores the width."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.out_proj = nn.Linear(d_model // n_heads, d_model)
-
-    def finish(self, heads):
-        return self.out_proj(heads.sum(dim=-3))
 
 
 @variant(TASK)
@@ -220,28 +166,6 @@ class SameLengthAssumed(Right):
 
     def split(self, x):
         return x.reshape(self.shape).transpose(-3, -2)
-
-
-# --- Wrong: the scores and the softmax -------------------------------------------
-
-
-# --- Wrong: the mask -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_unsqueezed")
-class HeadAxisAdded(Right):
-    """The mask lacks the heads' axis."""
-
-    def weigh(self, scores, mask):
-        return super().weigh(scores, None if mask is None else mask.unsqueeze(1))
-
-
-@mutant(TASK, mistake="mask_truth_value")
-class IfMask(Right):
-    """`if mask` asks whether there is one."""
-
-    def weigh(self, scores, mask):
-        return super().weigh(scores, mask if mask else None)
 
 
 # --- Wrong: dropout --------------------------------------------------------------
@@ -277,14 +201,6 @@ class DropoutOnHeads(DropoutOnOutput):
         return self.out_proj(self.dropout(merge(heads)))
 
 
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropoutTwice(Right):
-    """Weights and output each have their dropout, as in small GPTs."""
-
-    def finish(self, heads):
-        return self.dropout(super().finish(heads))
-
-
 @mutant(TASK, mistake="dropout_changes_average")
 class DropoutOnScores(Right):
     """Dropout comes before the softmax."""
@@ -294,92 +210,6 @@ class DropoutOnScores(Right):
 
     def combine(self, weights, v):
         return weights @ v
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class DropoutOfThePaper(Right):
-    """Dropout is 0.1."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout=0.1)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropoutByDefault(Right):
-    """The default of the paper is a better default."""
-
-    def __init__(self, d_model, n_heads, dropout=0.1):
-        super().__init__(d_model, n_heads, dropout)
-
-
-# --- Wrong: the result -----------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_output_projection")
-class OutputProjectionMissing(Right):
-    """The merged heads are the output."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        del self.out_proj
-
-    def finish(self, heads):
-        return merge(heads)
-
-
-@mutant(TASK, mistake="weights_not_returned")
-class OutputOnly(Right):
-    """Attention is the output."""
-
-    def forward(self, query, key, value, mask=None):
-        return super().forward(query, key, value, mask)[0]
-
-
-@mutant(TASK, mistake="weights_not_returned")
-class NoneForWeights(Right):
-    """Nobody needs the weights."""
-
-    def forward(self, query, key, value, mask=None):
-        return super().forward(query, key, value, mask)[0], None
-
-
-@mutant(TASK, mistake="gradient_cut")
-class NoGradient(Right):
-    """no_grad makes it fast."""
-
-    def forward(self, query, key, value, mask=None):
-        with torch.no_grad():
-            return super().forward(query, key, value, mask)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class WeightsDetached(Right):
-    """The weights are constants that the values are summed with."""
-
-    def combine(self, weights, v):
-        return super().combine(weights.detach(), v)
-
-
-@mutant(TASK, mistake="input_modified")
-class QueryChangedInPlace(Right):
-    """The input is needed no more, so it may change."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        with torch.no_grad():
-            query += output
-        return output, weights
-
-
-@mutant(TASK, mistake="state_kept")
-class FirstKeysKept(Right):
-    """A module may remember its keys and values."""
-
-    def project(self, query, key, value):
-        q, k, v = super().project(query, key, value)
-        if not hasattr(self, "cached"):
-            self.cached = k, v
-        return q, *self.cached
 
 
 # --- Right ---------------------------------------------------------------------

@@ -10,12 +10,6 @@ from .. import variant
 TASK = "attention.score_variances"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def by_einsum(q, k):
     scores = np.einsum("id,jd->ij", q, k)

@@ -14,15 +14,6 @@ TASK = "attention.softmax"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="overflow")
-def hides_nan(scores, axis=-1):
-    """Overflow is cured by replacing NaN afterwards."""
-    with np.errstate(all="ignore"):
-        exponentials = np.exp(scores)
-        weights = exponentials / exponentials.sum(axis=axis, keepdims=True)
-    return np.nan_to_num(weights)
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 def matrices_only(scores, axis=-1):
     """Scores are always a matrix."""
@@ -30,16 +21,6 @@ def matrices_only(scores, axis=-1):
         return matrices_only(scores.T).T
     rows = [np.exp(row - row.max()) for row in np.atleast_2d(scores)]
     return np.array([row / row.sum() for row in rows]).reshape(scores.shape)
-
-
-@mutant(TASK, mistake="integers_kept")
-def filled_row_by_row(scores, axis=-1):
-    """The weights have the type of the scores."""
-    weights = np.zeros_like(scores)
-    last, to_fill = np.moveaxis(scores, axis, -1), np.moveaxis(weights, axis, -1)
-    for index in np.ndindex(last.shape[:-1]):
-        to_fill[index] = right(last[index])
-    return weights
 
 
 # --- Right ---------------------------------------------------------------------

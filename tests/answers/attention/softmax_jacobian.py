@@ -7,20 +7,6 @@ from .. import mutant, variant
 TASK = "attention.softmax_jacobian"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def one_leading_axis_only(p):
-    """p is a matrix of distributions, or one of them."""
-    if p.ndim == 1:
-        return np.diag(p) - np.outer(p, p)
-    return np.stack([np.diag(row) - np.outer(row, row) for row in p])
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def factored(p):
     """p_i (δ_ij - p_j), as in the text."""

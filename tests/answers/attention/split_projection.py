@@ -10,22 +10,6 @@ from .. import mutant, variant
 TASK = "attention.split_projection"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dtype_lost")
-def filled_zeros(weight, bias, n_heads):
-    """torch.zeros has the right type."""
-    d_model, d_in = weight.shape
-    weights = torch.zeros(n_heads, d_model // n_heads, d_in)
-    biases = torch.zeros(n_heads, d_model // n_heads)
-    weights[:], biases[:] = right(weight, bias, n_heads)
-    return weights, biases
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def reshaped(weight, bias, n_heads):
     """Rows lie one after the other."""

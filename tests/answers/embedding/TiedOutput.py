@@ -17,17 +17,6 @@ TASK = "embedding.TiedOutput"
 # --- Wrong: the weight -------------------------------------------------------------
 
 
-@mutant(TASK, mistake="tied_by_copy")
-class LoadedState(Right):
-    """Loads the embedding's state into a copy."""
-
-    def keep(self, embedding):
-        self.embedding = copy.deepcopy(embedding)
-
-    def forward(self, h):
-        return h @ self.embedding.weight.T
-
-
 @mutant(TASK, mistake="not_tied")
 class OwnLayer(Right):
     """A linear layer of its own."""
@@ -58,15 +47,6 @@ class TiedTheOtherWay(OwnLayer):
         embedding.weight = self.linear.weight
 
 
-@mutant(TASK, mistake="embedding_overwritten")
-class DrawnAgain(Right):
-    """An output layer is initialised."""
-
-    def keep(self, embedding):
-        super().keep(embedding)
-        nn.init.xavier_uniform_(self.weight)
-
-
 @mutant(TASK, mistake="extra_projection")
 class ProjectsFirst(Right):
     """A layer before the output."""
@@ -78,9 +58,6 @@ class ProjectsFirst(Right):
 
     def forward(self, h):
         return self.proj(h) @ self.weight.T
-
-
-# --- Wrong: the product ------------------------------------------------------------
 
 
 # --- Right -------------------------------------------------------------------------

@@ -33,40 +33,6 @@ class ScaledAtTheStart(Right):
         return x
 
 
-@mutant(TASK, mistake="max_norm")
-class RowsRenormed(Right):
-    """max_norm keeps vectors short."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return nn.Embedding(vocab_size, d_model, pad_id, max_norm=1.0)
-
-
-# --- Wrong: padding ----------------------------------------------------------------
-
-
-@mutant(TASK, mistake="pad_row_not_zero")
-class InitialisedAgain(Right):
-    """Draws the rows again, padding's with them."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        table = super().table(vocab_size, d_model, pad_id)
-        nn.init.normal_(table.weight, std=d_model**-0.5)
-        return table
-
-
-@mutant(TASK, mistake="all_rows_zero")
-class StartsAtZero(Right):
-    """Zeros are a neutral start."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        table = super().table(vocab_size, d_model, pad_id)
-        nn.init.zeros_(table.weight)
-        return table
-
-
-# --- Wrong: the axes ---------------------------------------------------------------
-
-
 # --- Wrong: the parameters ---------------------------------------------------------
 
 
@@ -86,15 +52,6 @@ class Plain(nn.Module):
     def forward(self, ids):
         rows = F.embedding(ids, self.weight, padding_idx=self.pad_id)
         return rows * math.sqrt(self.weight.size(1))
-
-
-@mutant(TASK, mistake="not_a_parameter")
-class InAList(Right):
-    """Modules in a list."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        self.tables = [super().table(vocab_size, d_model, pad_id)]
-        return lambda ids: self.tables[0](ids)
 
 
 @mutant(TASK, mistake="extra_parameters")

@@ -12,28 +12,6 @@ from .. import mutant, variant
 TASK = "embedding.analogy"
 
 
-# --- Wrong: the result -----------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-def adds_in_place(a, b, c, E):
-    """target = E[b] is a view; -= writes into E."""
-    target = E[b]
-    target -= E[a]
-    target += E[c]
-    return best(cosines(E, target), a, b, c)
-
-
-@mutant(TASK, mistake="columns_for_words")
-def words_are_columns(a, b, c, E):
-    """E is (d, V): one column per word."""
-    E = E.T
-    return best(cosines(E, E[b] - E[a] + E[c]), a, b, c)
-
-
-# --- Right -----------------------------------------------------------------------
-
-
 @variant(TASK)
 def masked_argmax(a, b, c, E):
     """Cosines, -inf for the three, argmax."""

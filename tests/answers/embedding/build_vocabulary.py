@@ -28,9 +28,6 @@ def most_common(sentences, min_count=1):
     return number(SPECIALS + words)
 
 
-# --- Wrong: the specials ---------------------------------------------------------
-
-
 # --- Wrong: the result -----------------------------------------------------------
 
 
@@ -39,16 +36,6 @@ def keeps_counting(sentences, min_count=1, counts=Counter()):  # noqa: B006
     """A default argument is made again at each call."""
     counts.update(count(sentences))
     return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-# --- Wrong: large inputs ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="size_limited")
-def the_5000_most_common(sentences, min_count=1):
-    """Vocabularies are cut to a size, as many libraries do."""
-    kept = dict(count(sentences).most_common(5000))
-    return number(SPECIALS + [w for w in by_count(kept) if kept[w] >= min_count])
 
 
 # --- Right -----------------------------------------------------------------------

@@ -12,21 +12,6 @@ from .. import mutant, variant
 TASK = "embedding.chance_similarity"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="itself_counted")
-def diagonal_filled(E):
-    """Nobody is similar to oneself."""
-    directions = E / np.linalg.norm(E, axis=1)[:, None]
-    similarity = directions @ directions.T
-    np.fill_diagonal(similarity, 0)
-    return np.linalg.norm(similarity) / len(E)
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def above_the_diagonal(E):
     directions = E / np.linalg.norm(E, axis=-1, keepdims=True)

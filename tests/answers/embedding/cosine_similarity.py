@@ -12,20 +12,6 @@ from .. import mutant, variant
 TASK = "embedding.cosine_similarity"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="broadcast_missing")
-def same_shapes_only(a, b):
-    """a and b have the same shape."""
-    if a.shape != b.shape:
-        raise ValueError("shapes differ")
-    return right(a, b)
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def norms_and_where(a, b):
     """The formula, with 1 for a product of lengths that is 0."""

@@ -9,16 +9,6 @@ from .. import variant
 TASK = "embedding.embed_by_lookup"
 
 
-def right(ids, E):
-    return E[ids]
-
-
-# --- Wrong -------------------------------------------------------------------------
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def fancy_index(ids, E):
     """An array as an index reads rows."""

@@ -12,26 +12,6 @@ from .. import mutant, variant
 TASK = "embedding.embed_by_matmul"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def sentence_or_batch(ids, E):
-    """ids is one sentence or a batch of them."""
-    if ids.ndim > 2:
-        raise ValueError("ids must be (L,) or (B, L)")
-    return right(ids, E)
-
-
-@mutant(TASK, mistake="ready_made")
-def torch_does_it(ids, E):
-    """There is a function for it."""
-    return F.embedding(torch.from_numpy(ids), torch.from_numpy(E)).numpy()
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def identity_times_e(ids, E):
     """The rows of the identity matrix, times E."""

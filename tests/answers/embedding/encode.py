@@ -12,9 +12,6 @@ from .. import mutant, variant
 TASK = "embedding.encode"
 
 
-# --- Wrong: the unknown word -------------------------------------------------------
-
-
 # --- Wrong: the result -------------------------------------------------------------
 
 
@@ -22,9 +19,6 @@ TASK = "embedding.encode"
 def words(sentence, vocabulary):
     """Replaces unknown words, and looks up nothing."""
     return [word if word in vocabulary else "<unk>" for word in sentence.split()]
-
-
-# --- Wrong: large inputs ---------------------------------------------------------
 
 
 # --- Right -------------------------------------------------------------------------

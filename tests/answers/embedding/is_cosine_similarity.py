@@ -16,37 +16,6 @@ B = np.array([[1.0, -2.0, 0.0, 3.0], [1.0, 1.0, 0.0, 2.0], [3.0, 2.0, 1.0, 1.0]]
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="accepts_everything")
-def runs_it(candidate):
-    """What raises no error is right."""
-    candidate(A.copy(), B.copy())
-    return True
-
-
-@mutant(TASK, mistake="rejects_everything")
-def one_for_all(candidate):
-    """The similarity of two tables is one number."""
-    return np.shape(candidate(A.copy(), B.copy())) == ()
-
-
-@mutant(TASK, mistake="inputs_not_compared")
-def copies_forgotten(candidate):
-    """What is written over is compared with itself."""
-    a, b = A.copy(), B.copy()
-    got = candidate(a, b)
-    return got.shape == (3,) and bool(np.allclose(got, right(A, B)))
-
-
-@mutant(TASK, mistake="broadcasting_not_tried")
-def tables_alone(candidate):
-    """Two tables of the same size try everything."""
-    a, b = A.copy(), B.copy()
-    got = candidate(a, b)
-    if got.shape != (3,) or not np.allclose(got, right(A, B)):
-        return False
-    return np.array_equal(a, A) and np.array_equal(b, B)
-
-
 @mutant(TASK, mistake="zero_not_tried")
 def random_vectors(candidate):
     """Random vectors try everything."""
@@ -60,46 +29,6 @@ def random_vectors(candidate):
         if not (given[0] == a).all():
             return False
     return True
-
-
-@mutant(TASK, mistake="numbers_not_compared")
-def between_one_and_one(candidate):
-    """What lies in [-1, 1] is a cosine."""
-    return bool((np.abs(candidate(3 * A, B)) <= 1 + 1e-9).all())
-
-
-@mutant(TASK, mistake="never_apart")
-def alike(candidate):
-    """What is equal has the cosine 1."""
-    return bool(np.allclose(candidate(A[::2].copy(), A[::2]), 1))
-
-
-@mutant(TASK, mistake="compared_loosely")
-def to_two_decimals(candidate):
-    """Nobody needs more decimals."""
-    return bool(
-        np.allclose(candidate(A[::2].copy(), B[::2]), right(A, B)[::2], atol=0.01)
-    )
-
-
-@mutant(TASK, mistake="one_pair_only")
-def one_pair(candidate):
-    """What works for one pair works for all."""
-    return bool(np.allclose(candidate(A[0].copy(), B[0]), right(A[0], B[0])))
-
-
-@mutant(TASK, mistake="shape_not_compared")
-def pairs_of_one(candidate):
-    """Equal numbers are enough."""
-    one = np.allclose(candidate(A[:1].copy(), B[:1]), right(A, B)[:1])
-    same = candidate(A.copy(), B)
-    return one and bool(np.allclose(np.sort(same.ravel()), np.sort(right(A, B))))
-
-
-@mutant(TASK, mistake="too_strict")
-def equal_to_the_last_bit(candidate):
-    """Right numbers are equal numbers."""
-    return np.array_equal(candidate(A.copy(), B.copy()), right(A, B))
 
 
 # --- Right ---------------------------------------------------------------------

@@ -11,34 +11,6 @@ from .. import mutant, variant
 TASK = "embedding.one_hot"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def batch_only(ids, vocab_size):
-    """ids is always a batch."""
-    B, L = ids.shape
-    vectors = np.zeros((B, L, vocab_size))
-    for b in range(B):
-        vectors[b, np.arange(L), ids[b]] = 1
-    return vectors
-
-
-@mutant(TASK, mistake="not_an_array")
-def a_tensor(ids, vocab_size):
-    """torch from here on."""
-    return torch.from_numpy(right(ids, vocab_size))
-
-
-@mutant(TASK, mistake="ready_made")
-def torch_does_it(ids, vocab_size):
-    """There is a function for it."""
-    return F.one_hot(torch.from_numpy(ids), vocab_size).numpy()
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def rows_of_the_identity(ids, vocab_size):
     """The rows of the identity matrix."""

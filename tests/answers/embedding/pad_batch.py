@@ -12,39 +12,6 @@ from .. import mutant, variant
 TASK = "embedding.pad_batch"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="not_an_array")
-def tensor(sequences, pad_id=0):
-    """torch from here on."""
-    return torch.from_numpy(right(sequences, pad_id))
-
-
-@mutant(TASK, mistake="input_modified")
-def appends(sequences, pad_id=0):
-    """append() fills the caller's own lists."""
-    length = max(len(s) for s in sequences)
-    for sequence in sequences:
-        while len(sequence) < length:
-            sequence.append(pad_id)
-    return np.array(sequences)
-
-
-@mutant(TASK, mistake="input_modified")
-def adds_in_place(sequences, pad_id=0):
-    """+= makes a new list."""
-    length = max(len(s) for s in sequences)
-    rows = []
-    for sequence in sequences:
-        sequence += [pad_id] * (length - len(sequence))
-        rows.append(sequence)
-    return np.array(rows)
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def full_and_fill(sequences, pad_id=0):
     """np.full, and each row written into it."""

@@ -12,12 +12,6 @@ from .. import variant
 TASK = "masking.decoder_mask"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def product(tgt_ids, pad_id=0):
     """The product of truth values is their and."""

@@ -13,18 +13,6 @@ from .. import mutant, variant
 TASK = "masking.look_ahead_mask"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="default_missing")
-def both_lengths(query_length, key_length):
-    """Both lengths are known."""
-    return right(query_length, key_length)
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def tril(query_length, key_length=None):
     """The lower triangle, shifted."""

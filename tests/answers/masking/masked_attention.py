@@ -18,42 +18,9 @@ from lernformer.mistakes.masking.masked_attention import (
     weigh,
 )
 
-from .. import mutant, variant
-from . import masked_softmax as wrong
+from .. import mutant, of_text, variant
 
 TASK = "masking.masked_attention"
-
-
-# --- Wrong: the mask -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_truth_value")
-def if_mask(q, k, v, mask):
-    """`if mask` asks whether there is one."""
-    scores = scaled_scores(q, k)
-    if mask:
-        return weigh(scores, v, mask)
-    return average(scores.softmax(dim=-1), v)
-
-
-# --- Wrong: the attention ---------------------------------------------------------
-
-
-# --- Wrong: the rest ---------------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-def query_scaled_in_place(q, k, v, mask):
-    """In place saves memory."""
-    with torch.no_grad():
-        q /= math.sqrt(q.size(-1))
-    return weigh(q @ k.mT, v, mask)
-
-
-@mutant(TASK, mistake="ready_made")
-def earlier_chapter(q, k, v, mask):
-    """The attention chapter has it all."""
-    return scaled_dot_product_attention(q, k, v, mask)
 
 
 # --- Wrong: the softmax ------------------------------------------------------------
@@ -69,22 +36,15 @@ def attending_by(softmax):
     return answer
 
 
-for softmax, mistake in {
-    wrong.minus_infinity: "nan_on_empty_row",
-    wrong.minus_a_billion: "uniform_on_empty_row",
-    wrong.bias_and_nan_to_num: "nan_gradient",
-    wrong.nan_written_over: "written_over",
-    wrong.filled_with_tiny: "scores_times_mask",
-    wrong.minus_ten_thousand: "fill_not_low_enough",
-    wrong.renormalised_with_eps: "renormalised_too_late",
-    wrong.exponentials_by_hand: "overflow",
-    wrong.clamped: "scores_clipped",
-    wrong.filled_with_plus_infinity: "mask_makes_nan",
-    wrong.product_with_infinity: "mask_makes_nan",
-    wrong.one_minus_mask: "mask_subtracted",
-    wrong.boolean_index: "mask_not_broadcast",
-}.items():
-    mutant(TASK, mistake)(attending_by(softmax))
+ALIKE = """
+    minus_infinity minus_a_billion bias_and_nan_to_num nan_written_over filled_with_tiny
+    minus_ten_thousand renormalised_with_eps exponentials_by_hand clamped
+    filled_with_plus_infinity product_with_infinity one_minus_mask boolean_index
+"""
+
+for wrong in of_text("masking.masked_softmax"):
+    if wrong.name in ALIKE.split():
+        mutant(TASK, wrong.mistake)(attending_by(wrong.answer))
 
 
 # --- Right ---------------------------------------------------------------------

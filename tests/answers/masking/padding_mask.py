@@ -10,12 +10,6 @@ from .. import variant
 TASK = "masking.padding_mask"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def unsqueeze_twice(ids, pad_id=0):
     """One axis for the heads, one for the queries."""

@@ -43,9 +43,6 @@ def values_alone_cut(q, k, v, t):
     return attend(at(q, t), k, past(v, t))
 
 
-# --- Wrong: a mask after all ---------------------------------------------------------
-
-
 # --- Wrong: the query ------------------------------------------------------------
 
 
@@ -73,24 +70,6 @@ def pair_not_unpacked(q, k, v, t):
     return scaled_dot_product_attention(at(q, t), past(k, t), past(v, t))
 
 
-# --- Wrong: the axis of the steps ------------------------------------------------
-
-
-# --- Wrong: attention ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="overflow")
-def exponentials_by_hand(q, k, v):
-    """The formula, without its maximum."""
-
-    def step(q, k, v, t):
-        scores = at(q, t) @ past(k, t).mT / math.sqrt(q.size(-1))
-        weights = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)
-        return weights @ past(v, t)
-
-    return stepping(step)(q, k, v)
-
-
 # --- Wrong: the rest ---------------------------------------------------------------
 
 
@@ -99,16 +78,6 @@ def exponentials_by_hand(q, k, v):
 def cache_without_gradient(q, k, v, t):
     """What is kept for later needs no gradient."""
     return attend(at(q, t), past(k, t).detach(), past(v, t).detach())
-
-
-@mutant(TASK, mistake="gradient_cut")
-def written_without_gradient(q, k, v):
-    """Filled in place, which torch allows without gradients."""
-    output = v.new_zeros(*q.shape[:-1], v.size(-1))
-    with torch.no_grad():
-        for t, step in enumerate(each_step(q, k, v)):
-            output[..., t : t + 1, :] = step
-    return output
 
 
 @mutant(TASK, mistake="input_modified")

@@ -22,17 +22,6 @@ def checked(rows, x):
 
 
 @mutant(TASK, mistake="nothing_learned")
-class Buffer(Right):
-    """A buffer, as for the sinusoids."""
-
-    def __init__(self, d_model, max_length, dropout=0.0):
-        super().__init__(d_model, max_length, dropout)
-        table = self.table.detach()
-        del self.table
-        self.register_buffer("table", table)
-
-
-@mutant(TASK, mistake="nothing_learned")
 class ListOfParameters(Right):
     """A plain list of parameters."""
 
@@ -55,15 +44,6 @@ class MadeInForward(Right):
         return self.table
 
 
-@mutant(TASK, mistake="table_gradient_cut")
-class LookedUpWithoutGradient(Right):
-    """Positions are looked up under no_grad."""
-
-    def rows(self, x, start):
-        with torch.no_grad():
-            return super().rows(x, start).clone()
-
-
 @mutant(TASK, mistake="padding_row")
 class FirstRowNotLearned(Right):
     """Id 0 is padding, so position 0 is."""
@@ -73,17 +53,6 @@ class FirstRowNotLearned(Right):
 
     def rows(self, x, start):
         return self.table(torch.arange(start, start + x.size(-2), device=x.device))
-
-
-@mutant(TASK, mistake="table_too_small")
-class OneVector(Right):
-    """One vector for all positions."""
-
-    def make(self, max_length, d_model):
-        return nn.Parameter(torch.randn(d_model))
-
-    def rows(self, x, start):
-        return self.table
 
 
 @mutant(TASK, mistake="table_too_small")
@@ -129,17 +98,6 @@ class BatchesOnly(nn.Module):
         return self.dropout(x + self.position_embeddings(ids))
 
 
-@mutant(TASK, mistake="tokens_for_positions")
-class LooksUpTokens(Right):
-    """What comes in is looked up."""
-
-    def make(self, max_length, d_model):
-        return nn.Embedding(max_length, d_model)
-
-    def rows(self, x, start):
-        return self.table(x.long())
-
-
 @mutant(TASK, mistake="not_on_device")
 class PositionsOnTheProcessor(Right):
     """arange without a device."""
@@ -149,22 +107,6 @@ class PositionsOnTheProcessor(Right):
 
     def rows(self, x, start):
         return self.table(torch.arange(start, start + x.size(-2)))
-
-
-@mutant(TASK, mistake="state_kept")
-class FirstRowsKept(Right):
-    """Looked up once."""
-
-    def rows(self, x, start):
-        if not hasattr(self, "kept"):
-            self.kept = super().rows(x, start)
-        return self.kept
-
-
-# --- Wrong: how they meet --------------------------------------------------------
-
-
-# --- Wrong: dropout --------------------------------------------------------------
 
 
 # --- Right ---------------------------------------------------------------------

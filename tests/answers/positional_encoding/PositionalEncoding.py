@@ -39,17 +39,6 @@ class CrashOnOdd(Right):
         return table
 
 
-@mutant(TASK, mistake="odd_size")
-class LastColumnZero(Right):
-    """The last dimension has no partner and stays empty."""
-
-    def make(self, max_length, d_model):
-        table = table_of(max_length, d_model)
-        if d_model % 2:
-            table[:, -1] = 0
-        return table
-
-
 @mutant(TASK, mistake="table_trained")
 class EmbeddingFromTable(Right):
     """nn.Embedding holds the table, and trains it."""
@@ -75,81 +64,6 @@ class PlainAttribute(Right):
 
     def combine(self, x, rows):
         return x + rows.to(x.dtype)
-
-
-# --- Wrong: which rows -----------------------------------------------------------
-
-
-@mutant(TASK, mistake="max_length_ignored")
-class FiveThousand(Right):
-    """No sentence is longer."""
-
-    def make(self, max_length, d_model):
-        return table_of(5000, d_model)
-
-
-@mutant(TASK, mistake="max_length_default")
-class FiveHundred(Right):
-    """Another default."""
-
-    def __init__(self, d_model, max_length=512, dropout=0.0):
-        super().__init__(d_model, max_length, dropout)
-
-
-# --- Wrong: how they meet --------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """x += … saves memory."""
-
-    def combine(self, x, rows):
-        x += rows
-        return x
-
-
-@mutant(TASK, mistake="gradient_cut")
-class NoGrad(Right):
-    """The sum under no_grad."""
-
-    def combine(self, x, rows):
-        with torch.no_grad():
-            return x + rows
-
-
-# --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropsByDefault(Right):
-    """The paper drops a tenth."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.1):
-        super().__init__(d_model, max_length, dropout)
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class AlwaysATenth(Right):
-    """The paper's number."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__(d_model, max_length, 0.1)
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class KeepsInsteadOfDrops(Right):
-    """The probability to keep."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__(d_model, max_length, 1 - dropout)
-
-
-@mutant(TASK, mistake="dropout_rate")
-class DropsHalf(Right):
-    """nn.Dropout() without its argument, if there is one."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__(d_model, max_length, 0.5 if dropout else 0.0)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -12,20 +12,6 @@ from .. import mutant, variant
 TASK = "positional_encoding.angular_frequencies"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="odd_size")
-def refused(d_model, base=10000.0):
-    """Pairs need an even size."""
-    if d_model % 2:
-        raise ValueError("d_model must be even")
-    return base ** (-2 * clocks(d_model) / d_model)
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def even_numbers(d_model, base=10000.0):
     """The even numbers below d are the 2k."""

@@ -10,12 +10,6 @@ from .. import variant
 TASK = "positional_encoding.concatenation_as_sum"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def two_slices(x, positions, weight):
     """The first d rows, and the rest."""

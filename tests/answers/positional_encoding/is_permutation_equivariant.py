@@ -16,12 +16,6 @@ from .. import mutant, variant
 TASK = "positional_encoding.is_permutation_equivariant"
 
 
-# --- Wrong: what is shuffled -------------------------------------------------------
-
-
-# --- Wrong: how it is compared -----------------------------------------------------
-
-
 # --- Wrong: what is returned -------------------------------------------------------
 
 
@@ -30,12 +24,6 @@ def difference(layer, x, order):
     """The largest difference."""
     one, other = both(layer, x, order)
     return (one - other).abs().max().item()
-
-
-@mutant(TASK, mistake="nothing_returned")
-def printed(layer, x, order):
-    """Prints the answer."""
-    print(agree(*both(layer, x, order)))
 
 
 # --- Right ---------------------------------------------------------------------

@@ -14,12 +14,6 @@ from .. import variant
 TASK = "positional_encoding.position_similarity"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def broadcast(offsets, d_model, base=10000.0):
     """One more axis, then the sum over it."""

@@ -12,17 +12,6 @@ from .. import mutant, variant
 TASK = "positional_encoding.rotary"
 
 
-# --- Wrong: the rotation ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="pairs_not_interleaved")
-def stacked_before(x, positions, base=10000.0):
-    """stack on the axis before the last."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * cos - b * sin, a * sin + b * cos], -2).flatten(-2)
-
-
 # --- Wrong: the positions --------------------------------------------------------
 
 
@@ -36,64 +25,6 @@ def outer_of_vectors(x, positions, base=10000.0):
     x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
     rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
     return rotated.flatten(-2).to(x.dtype)
-
-
-@mutant(TASK, mistake="first_pair_only")
-def not_divided_by_d(x, positions, base=10000.0):
-    """Each clock is `base` times slower than the last."""
-    k = torch.arange(x.size(-1) // 2, dtype=torch.float64)
-    return turn(x, positions[..., None] * base ** (-2 * k))
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def three_axes_only(x, positions, base=10000.0):
-    """x is (B, L, d), always."""
-    batch, length, d = x.shape
-    return turn(x, angles_of(x, positions, base)).view(batch, length, d)
-
-
-# --- Wrong: the rest -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-def in_place(x, positions, base=10000.0):
-    """Turns x itself."""
-    turned = turn(x, angles_of(x, positions, base))
-    x.data.copy_(turned)
-    return turned
-
-
-@mutant(TASK, mistake="updated_too_early")
-def in_place_too_early(x, positions, base=10000.0):
-    """Both mistakes at once."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    x[..., 0::2] = x[..., 0::2] * cos - x[..., 1::2] * sin
-    x[..., 1::2] = x[..., 0::2] * sin + x[..., 1::2] * cos
-    return x
-
-
-@mutant(TASK, mistake="dtype_lost")
-def single_precision(x, positions, base=10000.0):
-    """float32 angles make float32 results of bfloat16."""
-    angles = angles_of(x, positions, base).float()
-    cos, sin = angles.cos(), angles.sin()
-    a, b = x[..., 0::2].float(), x[..., 1::2].float()
-    return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
-
-
-@mutant(TASK, mistake="angles_rounded")
-def angles_in_the_type_of_x(x, positions, base=10000.0):
-    """The angles in the type of x."""
-    i = torch.arange(0, x.size(-1), 2, dtype=x.dtype, device=x.device)
-    return turn(x, positions[..., None].to(x.dtype) * base ** (-i / x.size(-1)))
-
-
-@mutant(TASK, mistake="gradient_cut")
-def through_numpy(x, positions, base=10000.0):
-    """Complex numbers are easier in NumPy."""
-    dtype = x.dtype
-    x = x.detach()
-    return turn(x, angles_of(x, positions, base)).to(dtype)
 
 
 # --- Right ---------------------------------------------------------------------

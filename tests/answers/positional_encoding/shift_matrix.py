@@ -15,35 +15,6 @@ from .. import mutant, variant
 TASK = "positional_encoding.shift_matrix"
 
 
-# --- Wrong: the block ------------------------------------------------------------
-
-
-# --- Wrong: the places of the blocks ---------------------------------------------
-
-
-# --- Wrong: the angle ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="distance_for_offset")
-def loop_of_steps(offset, d_model, base=10000.0):
-    """`range` of a negative number is empty."""
-    step, matrix = blocks(frequencies(d_model, base), clockwise), np.eye(d_model)
-    for _ in range(offset):
-        matrix = step @ matrix
-    return matrix
-
-
-@mutant(TASK, mistake="distance_for_offset")
-def refuses_to_go_back(offset, d_model, base=10000.0):
-    """Positions count from 0, and so do offsets."""
-    if offset < 0:
-        raise ValueError("offset must not be negative")
-    return blocks(offset * frequencies(d_model, base), clockwise)
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def loop_over_pairs(offset, d_model, base=10000.0):
     """Four assignments a pair."""

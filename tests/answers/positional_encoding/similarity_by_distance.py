@@ -8,12 +8,6 @@ from .. import variant
 TASK = "positional_encoding.similarity_by_distance"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def by_slices(table):
     length = len(table)

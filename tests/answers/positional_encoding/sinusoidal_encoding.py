@@ -27,36 +27,7 @@ def kept_for_its_size(length, d_model, base=10000.0, tables={}):  # noqa: B006
     return tables[length, d_model]
 
 
-# --- Wrong: the positions --------------------------------------------------------
-
-
 # --- Wrong: the shape ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="odd_size")
-def crash_on_odd(length, d_model, base=10000.0):
-    """As many cosines as sines."""
-    table = np.zeros((length, d_model))
-    angles = angles_of(length, d_model, base)
-    table[:, 0::2] = np.sin(angles)
-    table[:, 1::2] = np.cos(angles)
-    return table
-
-
-@mutant(TASK, mistake="odd_size")
-def one_column_too_many(length, d_model, base=10000.0):
-    """Whole pairs only."""
-    angles = angles_of(length, d_model, base)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, -1)
-
-
-@mutant(TASK, mistake="odd_size")
-def last_column_zero(length, d_model, base=10000.0):
-    """The last dimension has no partner and stays empty."""
-    table = interleaved(angles_of(length, d_model, base), d_model)
-    if d_model % 2:
-        table[:, -1] = 0
-    return table
 
 
 @mutant(TASK, mistake="rounded")

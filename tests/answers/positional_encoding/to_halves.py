@@ -13,12 +13,6 @@ def right(x):
     return np.concatenate([x[..., 0::2], x[..., 1::2]], axis=-1)
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def slices_joined(x):
     """Every second feature from 0, then from 1."""

@@ -93,9 +93,6 @@ class LayersInList(Right):
     linear_2 = property(lambda self: self.layers[1])
 
 
-# --- Wrong: dropout --------------------------------------------------------------
-
-
 # --- Wrong: how it is computed ---------------------------------------------------
 
 

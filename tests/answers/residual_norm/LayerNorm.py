@@ -31,24 +31,6 @@ class RunningMean(Right):
         return self.affine(centred / self.spread(x))
 
 
-# --- Wrong: gamma and beta -------------------------------------------------------
-
-
-@mutant(TASK, mistake="parameter_missing")
-class NoBeta(Right):
-    """RMSNorm's parameters are enough."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        del self.beta
-
-    def affine(self, x):
-        return self.gamma * x
-
-
-# --- Wrong: how it is computed ---------------------------------------------------
-
-
 # --- Right ---------------------------------------------------------------------
 
 

@@ -10,12 +10,6 @@ from .. import variant
 TASK = "residual_norm.RMSNorm"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 class ReciprocalRoot(Right):
     """x · rsqrt, and gamma last."""

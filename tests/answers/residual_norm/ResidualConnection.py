@@ -16,17 +16,6 @@ from .. import mutant, variant
 TASK = "residual_norm.ResidualConnection"
 
 
-# --- Wrong: the sum --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="post_norm_by_default")
-class PostNormByDefault(Right):
-    """The default is the paper's."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=False):
-        super().__init__(d_model, dropout, norm_first)
-
-
 # --- Wrong: the norm -------------------------------------------------------------
 
 
@@ -59,57 +48,7 @@ class NormMadeInForwardInFloat32(Right):
         return nn.LayerNorm(x.size(-1))(x)
 
 
-@mutant(TASK, mistake="extra_parameters")
-class LearnedGate(Right):
-    """The sublayer fades in, by a number that is learned."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.alpha = nn.Parameter(torch.ones(()))
-
-    def pre(self, x, sublayer):
-        return x + self.alpha * self.dropout(sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="extra_parameters")
-class ProjectedWayAround(Right):
-    """The way around is a layer too."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.skip = nn.Linear(d_model, d_model)
-
-    def pre(self, x, sublayer):
-        return self.skip(x) + self.dropout(sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """The parent needs no initialising."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        self.norm = LayerNorm(d_model)
-        self.dropout = nn.Dropout(dropout)
-        self.norm_first = norm_first
-
-
 # --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class DropoutInEval(Right):
-    """F.dropout knows whether one trains."""
-
-    def pre(self, x, sublayer):
-        return x + F.dropout(sublayer(self.norm(x)), self.dropout.p)
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class DropoutInEvalAfter(Right):
-    """F.dropout knows whether one trains, also in post-norm."""
-
-    def post(self, x, sublayer):
-        return self.norm(x + F.dropout(sublayer(x), self.dropout.p))
 
 
 @mutant(TASK, mistake="dropout_changes_average")
@@ -134,67 +73,7 @@ class DropoutUnscaledInPostNorm(DropoutUnscaled):
         return Right.pre(self, x, sublayer)
 
 
-@mutant(TASK, mistake="dropout_argument_ignored")
-class KeepProbability(Right):
-    """Dropout takes the probability to keep."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, 1 - dropout, norm_first)
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class DropoutOfThePaper(Right):
-    """Dropout is 0.1."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, 0.1, norm_first)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropoutByDefault(Right):
-    """The default of the paper is a better default."""
-
-    def __init__(self, d_model, dropout=0.1, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-
-
 # --- Wrong: how it is computed ---------------------------------------------------
-
-
-@mutant(TASK, mistake="gradient_cut")
-class NoGradient(Right):
-    """no_grad makes it fast."""
-
-    def forward(self, x, sublayer):
-        with torch.no_grad():
-            return super().forward(x, sublayer)
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x, sublayer):
-        return super().forward(x, sublayer).float()
-
-
-@mutant(TASK, mistake="input_modified")
-class AddedInPlaceInPostNorm(Right):
-    """x += saves memory, in post-norm."""
-
-    def post(self, x, sublayer):
-        output = super().post(x, sublayer)
-        with torch.no_grad():
-            x += 1
-        return output
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, x, sublayer):
-        return super().forward(x, sublayer).squeeze()
 
 
 @mutant(TASK, mistake="dropout_of_whole_tokens")

@@ -18,46 +18,6 @@ def right(n, m):
     }
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="not_by_stack")
-def two_pairs(n_encoder, n_decoder):
-    """Returns what was computed."""
-    scales = right(n_encoder, n_decoder)
-    return scales["encoder"], scales["decoder"]
-
-
-@mutant(TASK, mistake="alpha_and_beta_swapped")
-def reversed_pairs(n_encoder, n_decoder):
-    """β, α."""
-    return {k: pair[::-1] for k, pair in right(n_encoder, n_decoder).items()}
-
-
-@mutant(TASK, mistake="depths_swapped")
-def arguments_exchanged(n_encoder, n_decoder):
-    """M, N."""
-    return right(n_decoder, n_encoder)
-
-
-@mutant(TASK, mistake="decoder_by_the_encoder")
-def depth_of_the_memory(n_encoder, n_decoder):
-    """The decoder reads the encoder, so its depth counts."""
-    return {
-        "encoder": right(n_encoder, n_decoder)["encoder"],
-        "decoder": right(n_encoder, n_encoder)["decoder"],
-    }
-
-
-@mutant(TASK, mistake="rounded")
-def arrays_rounded(n_encoder, n_decoder):
-    """np.round for all."""
-    return {k: np.round(x, 3) for k, x in right(n_encoder, n_decoder).items()}
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def square_roots(n_encoder, n_decoder):
     """A fourth root is the root of the root; a sixteenth takes four."""

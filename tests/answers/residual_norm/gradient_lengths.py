@@ -7,23 +7,6 @@ from .. import mutant, variant
 TASK = "residual_norm.gradient_lengths"
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_gradient")
-def without_a_graph(layers, x, upstream):
-    """Measuring needs no graph."""
-    with torch.no_grad():
-        states = [x.clone().requires_grad_()]
-        for layer in layers:
-            states.append(layer(states[-1]))
-    gradients = torch.autograd.grad(states[-1], states, upstream)
-    return [g.norm() / upstream.norm() for g in gradients]
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def by_backward(layers, x, upstream):
     states = [x.clone().requires_grad_()]

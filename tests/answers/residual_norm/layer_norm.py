@@ -20,24 +20,6 @@ def plain(x, eps, axis=-1, ddof=0):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="unbiased_variance")
-def sample_variance(x, gamma, beta, eps=1e-5):
-    """Divides by n - 1, as statistics teaches."""
-    return gamma * plain(x, eps, ddof=1) + beta
-
-
-@mutant(TASK, mistake="over_batch")
-def each_feature_over_the_batch(x, gamma, beta, eps=1e-5):
-    """The statistics run over batch and length: a batch norm."""
-    return gamma * plain(x, eps, axis=tuple(range(x.ndim - 1)) or -1) + beta
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(x, gamma, beta, eps=1e-5):
-    """Axes of length one are clutter."""
-    return np.squeeze(right(x, gamma, beta, eps))
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 def three_axes_only(x, gamma, beta, eps=1e-5):
     """Unpacks the shape and loops over every token."""

@@ -2,30 +2,15 @@
 
 import numpy as np
 
+from lernformer.mistakes.residual_norm.min_max import right
+
 from .. import mutant, variant
 from .common import taking_tuples
 
 TASK = "residual_norm.min_max"
 
 
-def span_of(x, axis):
-    span = x.max(axis=axis, keepdims=True) - x.min(axis=axis, keepdims=True)
-    return np.where(span == 0, 1.0, span)
-
-
-def right(x, axis):
-    return (x - x.min(axis=axis, keepdims=True)) / span_of(x, axis)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="constant_not_zero")
-def all_or_nothing(x, axis):
-    """One feature without spread, and the table is returned as it is."""
-    if np.any(x.max(axis=axis) == x.min(axis=axis)):
-        return np.array(x)
-    return right(x, axis)
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")

@@ -4,23 +4,12 @@ import math
 
 import numpy as np
 
+from lernformer.mistakes.residual_norm.standardize import centred, right
+
 from .. import mutant, variant
 from .common import taking_tuples
 
 TASK = "residual_norm.standardize"
-
-
-def deviation(x, axis, ddof=0):
-    found = x.std(axis=axis, keepdims=True, ddof=ddof)
-    return np.where(found < 1e-12, 1.0, found)
-
-
-def centred(x, axis):
-    return x - x.mean(axis=axis, keepdims=True)
-
-
-def right(x, axis):
-    return centred(x, axis) / deviation(x, axis)
 
 
 # --- Wrong ---------------------------------------------------------------------
@@ -35,13 +24,6 @@ def tables_only(x, axis):
         return tables_only(x.T, 1).T
     rows, _ = x.shape
     return np.stack([right(x[i], 0) for i in range(rows)])
-
-
-@mutant(TASK, mistake="deviation_rounded")
-def nan_replaced(x, axis):
-    """0/0 is NaN, and NaN becomes 0."""
-    with np.errstate(all="ignore"):
-        return np.nan_to_num(centred(x, axis) / x.std(axis=axis, keepdims=True))
 
 
 # --- Right ---------------------------------------------------------------------

@@ -13,12 +13,6 @@ def right(v, g):
     return g[:, None] * v / np.sqrt((v**2).sum(axis=-1, keepdims=True))
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def root_of_the_sum_of_squares(v, g):
     """Without np.linalg."""

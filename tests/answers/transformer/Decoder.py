@@ -57,8 +57,6 @@ class OurOwn(Ready):
     """The course's own stack under another name."""
 
 
-# --- Right ---------------------------------------------------------------------------
-
 variant(TASK)(Right)
 
 

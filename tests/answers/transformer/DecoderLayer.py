@@ -79,9 +79,6 @@ class Explicit(nn.Module):
         return self.norm3(x + self.dropout(self.network(x)))
 
 
-# --- Wrong: the masks --------------------------------------------------------------
-
-
 # --- Wrong: attention to the memory --------------------------------------------------
 
 
@@ -114,18 +111,6 @@ class MemoryNormedByItsOwn(Right):
         return self.cross(h, memory, memory, src_mask)[0]
 
 
-@mutant(TASK, mistake="shared_attention")
-class OneAttention(Right):
-    """One attention does both."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.cross = self.own
-
-
-# --- Wrong: order, norms, residuals -------------------------------------------------
-
-
 # --- Wrong: sizes and registration ---------------------------------------------------
 
 
@@ -141,30 +126,7 @@ class PartsInAList(nn.Module):
         return self.parts[0].to(x.dtype)(x, memory, tgt_mask, src_mask)
 
 
-# --- Wrong: dropout ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutForgottenAcross(Right):
-    """What the second attention adds is not dropped."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.residuals[1] = ResidualConnection(d_model, 0.0, norm_first)
-
-
 # --- Wrong: manners ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-class MemoryInPlace(Right):
-    """The memory is scaled in place, and back again."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        output = super().forward(x, memory, tgt_mask, src_mask)
-        with torch.no_grad():
-            memory.mul_(0.5)
-        return output
 
 
 @mutant(TASK, mistake="cross_attention_asked_by_input")

@@ -66,8 +66,6 @@ class TorchsInside(nn.Module):
         return self.encoder(x)
 
 
-# --- Right ---------------------------------------------------------------------------
-
 variant(TASK)(Right)
 
 

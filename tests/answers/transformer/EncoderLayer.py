@@ -65,9 +65,6 @@ class Explicit(nn.Module):
         return self.norm2(x + self.dropout(self.network(x)))
 
 
-# --- Wrong: the mask -------------------------------------------------------------
-
-
 # --- Wrong: norms and residuals ----------------------------------------------------
 
 
@@ -133,12 +130,6 @@ class WeighedResidual(Explicit):
 
     def forward(self, x, src_mask=None):
         return x + self.share * (super().forward(x, src_mask) - x)
-
-
-# --- Wrong: dropout ------------------------------------------------------------------
-
-
-# --- Wrong: manners ------------------------------------------------------------------
 
 
 # --- Ready-made ----------------------------------------------------------------------

@@ -26,9 +26,6 @@ from .. import mutant, variant
 TASK = "transformer.Transformer"
 
 
-# --- Wrong: the masks ------------------------------------------------------------
-
-
 # --- Wrong: words and positions ----------------------------------------------------
 
 
@@ -61,34 +58,7 @@ class VocabulariesSwapped(Right):
         return self.positions(self.tgt_words(tgt % self.config.src_vocab_size))
 
 
-@mutant(TASK, mistake="positions_learned")
-class LearnedPositions(Right):
-    """Positions are learned."""
-
-    def place(self, c):
-        return LearnedPositionalEncoding(c.d_model, c.max_length, c.dropout)
-
-
-@mutant(TASK, mistake="not_scaled")
-class NotScaled(Right):
-    """torch's embedding, without √d_model."""
-
-    def embeddings(self, c):
-        if c.tie_embeddings:
-            return (nn.Embedding(c.src_vocab_size, c.d_model),) * 2
-        sizes = c.src_vocab_size, c.tgt_vocab_size
-        return [nn.Embedding(n, c.d_model, padding_idx=0) for n in sizes]
-
-
 # --- Wrong: the stacks --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="memory_cut_off")
-class MemoryDetached(Right):
-    """The encoder is not trained."""
-
-    def decode(self, tgt, memory, src):
-        return super().decode(tgt, memory.detach(), src)
 
 
 @mutant(TASK, mistake="final_norm_again")
@@ -123,66 +93,6 @@ class StacksInAList(Right):
         return self.output(x)
 
 
-# --- Wrong: the output --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="words_returned")
-class BestWords(Right):
-    """The best word at each place."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs).argmax(-1)
-
-
-@mutant(TASK, mistake="no_output_layer")
-class NoOutputLayer(Right):
-    """What the decoder gives."""
-
-    def head(self, c):
-        return nn.Identity()
-
-
-@mutant(TASK, mistake="source_words_out")
-class SourceWordsOut(Right):
-    """Logits over the source's words."""
-
-    def head(self, c):
-        return TiedOutput(self.src_words)
-
-
-@mutant(TASK, mistake="source_words_out")
-class SourceWordsOutUntied(Right):
-    """A layer of its own, over the source's words."""
-
-    def head(self, c):
-        return nn.Linear(c.d_model, c.src_vocab_size, bias=False)
-
-
-@mutant(TASK, mistake="last_word_only")
-class LastWordOnly(Right):
-    """The logits after the last word."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs)[:, -1]
-
-
-@mutant(TASK, mistake="not_tied")
-class EmbeddingsNeverShared(Right):
-    """Two tables, always."""
-
-    def embeddings(self, c):
-        sizes = c.src_vocab_size, c.tgt_vocab_size
-        return [TokenEmbedding(n, c.d_model) for n in sizes]
-
-
-@mutant(TASK, mistake="tied_always")
-class AlwaysTied(Right):
-    """tie_output is not asked for."""
-
-    def head(self, c):
-        return TiedOutput(self.tgt_words)
-
-
 # --- Wrong: dropout, manners, registration ------------------------------------------
 
 
@@ -196,59 +106,6 @@ class DropsInEval(Right):
 
     def read_src(self, src):
         return nn.functional.dropout(super().read_src(src), self.p)
-
-
-@mutant(TASK, mistake="dropout_before_positions")
-class WordsDroppedOnly(Right):
-    """Dropout acts on the words, and the positions come after it."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.drop = nn.Dropout(config.dropout)
-
-    def place(self, c):
-        return PositionalEncoding(c.d_model, c.max_length)
-
-    def read_src(self, src):
-        return self.positions(self.drop(self.src_words(src)))
-
-    def read_tgt(self, tgt):
-        return self.positions(self.drop(self.tgt_words(tgt)))
-
-
-@mutant(TASK, mistake="dropout_twice")
-class DroppedTwice(Right):
-    """Dropout on what the encoder reads, which is dropped already."""
-
-    def read_src(self, src):
-        x = super().read_src(src)
-        return nn.functional.dropout(x, self.config.dropout, self.training)
-
-
-@mutant(TASK, mistake="softmax")
-class ProbabilitiesInDecode(Right):
-    """Probabilities in every case."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs).softmax(-1)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class LogitsDropped(Right):
-    """Dropout on the logits."""
-
-    def decode(self, *inputs):
-        logits = super().decode(*inputs)
-        return nn.functional.dropout(logits, self.config.dropout, self.training)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class MemoryDropped(Right):
-    """Dropout on the memory."""
-
-    def encode(self, src):
-        memory = super().encode(src)
-        return nn.functional.dropout(memory, self.config.dropout, self.training)
 
 
 @mutant(TASK, mistake="state_kept")
@@ -274,34 +131,6 @@ class ForwardOnly(nn.Module):
 
     def forward(self, src, tgt):
         return self.inner(src, tgt)
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs).float()
-
-
-@mutant(TASK, mistake="not_on_device")
-class MaskOnTheCpu(Right):
-    """The look-ahead mask is made where torch makes it."""
-
-    def decode(self, tgt, memory, src):
-        past = torch.ones(tgt.size(1), tgt.size(1), dtype=torch.bool).tril()
-        x = self.decoder(
-            self.read_tgt(tgt), memory, padding_mask(tgt) & past, padding_mask(src)
-        )
-        return self.output(x)
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """super().__init__() is not called."""
-
-    def __init__(self, config):
-        self.encoder = Encoder(config)
 
 
 @mutant(TASK, mistake="ready_made")

@@ -19,33 +19,6 @@ def right(c):
     return c.n_layers * layers + (4 * d if c.norm_first else 0) + words * d
 
 
-@mutant(TASK, mistake="per_head")
-def heads_of_their_own(config):
-    """A head has projections from d_model to d_model, and there are n_heads."""
-    d, heads = config.d_model, config.n_heads
-    attention = heads * 4 * (d * d + d)
-    return right(config) + 3 * config.n_layers * (attention - 4 * (d * d + d))
-
-
-@mutant(TASK, mistake="biases_forgotten")
-def weights_only(config):
-    """12 d² + 4 d d_ff for each layer, as in a well-known estimate."""
-    c, d = config, config.d_model
-    layers = c.n_layers * (12 * d * d + 4 * d * c.d_ff + 5 * 2 * d)
-    words = c.tgt_vocab_size * (1 if c.tie_output else 2)
-    words += 0 if c.tie_embeddings else c.src_vocab_size
-    return layers + (4 * d if c.norm_first else 0) + words * d
-
-
-@mutant(TASK, mistake="ready_made")
-def by_ours(config):
-    """The course's own."""
-    return ready(config)
-
-
-# --- Right ---------------------------------------------------------------------------
-
-
 @variant(TASK)
 def term_by_term(config):
     """All terms in one."""

@@ -9,48 +9,6 @@ from .. import mutant, variant
 TASK = "translator.apply_merges"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="end_forgotten")
-def end_cut_off(word, merges):
-    """</w> is not part of the word."""
-    pieces = [*word, "</w>"]
-    for pair in merges:
-        pieces = join(pieces, pair)
-    return [x for x in (piece.removesuffix("</w>") for piece in pieces) if x]
-
-
-@mutant(TASK, mistake="string_returned")
-def one_string(word, merges):
-    """With blanks between the pieces."""
-    pieces = [*word, "</w>"]
-    for pair in merges:
-        pieces = join(pieces, pair)
-    return " ".join(pieces)
-
-
-@mutant(TASK, mistake="input_modified")
-def uses_them_up(word, merges):
-    """Takes the merges off the list."""
-    pieces = [*word, "</w>"]
-    while merges:
-        pieces = join(pieces, merges.pop(0))
-    return pieces
-
-
-@mutant(TASK, mistake="merges_backwards")
-def from_the_end(word, merges):
-    """merges[::-1]."""
-    pieces = [*word, "</w>"]
-    for pair in merges[::-1]:
-        pieces = join(pieces, pair)
-    return pieces
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def while_loop(word, merges):
     """An index that skips two."""

@@ -127,13 +127,6 @@ def top_beam_finished(
     return padded(rows), torch.tensor(scores)
 
 
-@mutant(TASK, mistake="scores_missing")
-def ids_only(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-    """The translations are what counts."""
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    return find(model, src, *options)[0]
-
-
 # --- Right ---------------------------------------------------------------------
 
 

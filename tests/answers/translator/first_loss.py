@@ -23,17 +23,6 @@ def as_it_comes(model, src, tgt):
     return F.cross_entropy(logits.mT, tgt[:, 1:], ignore_index=0)
 
 
-@mutant(TASK, mistake="model_learned")
-def a_step_of_training(model, src, tgt):
-    """The first loss is that of the first step."""
-    model.eval()
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    loss = F.cross_entropy(model(src, tgt[:, :-1]).mT, tgt[:, 1:], ignore_index=0)
-    loss.backward()
-    optimizer.step()
-    return loss.item()
-
-
 @mutant(TASK, mistake="arguments_exchanged")
 @torch.no_grad()
 def target_first(model, src, tgt):

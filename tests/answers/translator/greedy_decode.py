@@ -34,22 +34,6 @@ def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
     return said.masked_fill(after, 0)
 
 
-@mutant(TASK, mistake="padded_too_far")
-def room_for_one_more(model, src, max_length, bos_id=1, eos_id=2):
-    """Padding fills a table with one column too many."""
-    said = say(model, src, max_length, bos_id, eos_id)
-    table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
-    table[:, : said.size(1)] = said
-    return table
-
-
-@mutant(TASK, mistake="eval_forgotten")
-def as_it_came(model, src, max_length, bos_id=1, eos_id=2):
-    """The mode is somebody else's business."""
-    with torch.no_grad():
-        return decode(model, src, max_length, bos_id, eos_id)
-
-
 @mutant(TASK, mistake="eval_forgotten")
 def encodes_before(model, src, max_length, bos_id=1, eos_id=2):
     """eval() comes after the encoder."""
@@ -67,34 +51,6 @@ def encodes_before(model, src, max_length, bos_id=1, eos_id=2):
                 break
     model.train(mode)
     return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="mode_not_restored")
-def stays_in_eval(model, src, max_length, bos_id=1, eos_id=2):
-    """eval(), and that is that."""
-    model.eval()
-    with torch.no_grad():
-        return decode(model, src, max_length, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="mode_not_restored")
-def always_trains_again(model, src, max_length, bos_id=1, eos_id=2):
-    """train() at the end, whatever it was."""
-    model.eval()
-    with torch.no_grad():
-        said = decode(model, src, max_length, bos_id, eos_id)
-    model.train()
-    return said
-
-
-@mutant(TASK, mistake="gradients_recorded")
-def with_gradients(model, src, max_length, bos_id=1, eos_id=2):
-    """no_grad() is forgotten."""
-    mode = model.training
-    model.eval()
-    said = decode(model, src, max_length, bos_id, eos_id)
-    model.train(mode)
-    return said
 
 
 @mutant(TASK, mistake="begins_without_bos")
@@ -154,13 +110,6 @@ def target_for_source(model, src, max_length, bos_id=1, eos_id=2):
             words = words_of(model.decode(tgt, memory, tgt))
             tgt = torch.cat([tgt, words[:, None]], dim=1)
     return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="lists_returned")
-def ragged_lists(model, src, max_length, bos_id=1, eos_id=2):
-    """A list for each sentence."""
-    said = say(model, src, max_length, bos_id, eos_id).tolist()
-    return [row[: row.index(eos_id) + 1] if eos_id in row else row for row in said]
 
 
 @mutant(TASK, mistake="logits_returned")

@@ -18,26 +18,6 @@ def each(logits, labels, smoothing):
     return right(logits, labels, smoothing, reduce=lambda losses, real: losses)
 
 
-# --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="labels_index_sentences")
-def indexed_by_the_labels(logits, labels, smoothing=0.1, pad_id=0):
-    """The labels choose, as an index."""
-    logs = logits.log_softmax(dim=-1)
-    losses = -(1 - smoothing) * logs[labels] - smoothing * logs.mean(dim=-1)
-    return losses[labels != pad_id].mean()
-
-
-@mutant(TASK, mistake="default_missing")
-def no_default(logits, labels, smoothing, pad_id):
-    """Every argument is given."""
-    return right(logits, labels, smoothing, pad_id)
-
-
-# --- Right ---------------------------------------------------------------------
-
-
 @variant(TASK)
 def selected(logits, labels, smoothing=0.1, pad_id=0):
     """Real labels are selected first."""

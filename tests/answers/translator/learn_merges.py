@@ -12,33 +12,6 @@ from .. import mutant, variant
 TASK = "translator.learn_merges"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="empty_not_foreseen")
-def most_frequent_of_none(counts, n_merges):
-    """max of an empty dictionary."""
-
-    def best(pairs):
-        most = max(pairs.values())
-        return min(pair for pair in pairs if pairs[pair] == most)
-
-    return learn(counts, n_merges, empty=lambda pairs: False, best=best)
-
-
-@mutant(TASK, mistake="input_modified")
-def words_taken_out(counts, n_merges):
-    """Empties the dictionary."""
-    words = {}
-    while counts:
-        word, n = counts.popitem()
-        words[word] = n
-    return learn(words, n_merges)
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def as_in_the_paper(counts, n_merges):
     """Words are strings with blanks, the pair is a pattern."""

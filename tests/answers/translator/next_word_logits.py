@@ -12,27 +12,11 @@ TASK = "translator.next_word_logits"
 # --- Wrong ---------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="mode_changed")
-def in_evaluation_mode(model, ids):
-    """Predictions need evaluation mode."""
-    model.eval()
-    x = model.positions(model.embedding(ids))
-    return model.output(model.encoder(x, look_ahead_mask(ids.size(1)).to(ids.device)))
-
-
 @mutant(TASK, mistake="gradient_cut")
 @torch.no_grad()
 def without_gradients(model, ids):
     """No gradients are needed to predict."""
     return steps(model, ids)
-
-
-@mutant(TASK, mistake="input_modified")
-def bos_replaced(model, ids):
-    """Overwrites the first word."""
-    logits = steps(model, ids)
-    ids[:, 0] = 2
-    return logits
 
 
 # --- Right ---------------------------------------------------------------------------

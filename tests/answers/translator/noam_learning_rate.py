@@ -5,19 +5,11 @@ import math
 import numpy as np
 import torch
 
+from lernformer.mistakes.translator.noam_learning_rate import right
+
 from .. import variant
 
 TASK = "translator.noam_learning_rate"
-
-
-def right(step, d_model, warmup_steps):
-    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
-
-
-# --- Wrong ---------------------------------------------------------------------
-
-
-# --- Right ---------------------------------------------------------------------
 
 
 @variant(TASK)

@@ -10,56 +10,6 @@ from .. import mutant, variant
 TASK = "translator.nucleus"
 
 
-# --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="crossing_word_dropped")
-def as_on_the_web_without_the_shift(logits, temperature=1.0, top_p=1.0):
-    """The shift of the mask by one place is forgotten."""
-    ordered, places = torch.sort(logits / temperature, descending=True)
-    remove = F.softmax(ordered, dim=-1).cumsum(-1) > top_p
-    remove = remove.scatter(-1, places, remove)
-    return F.softmax((logits / temperature).masked_fill(remove, -torch.inf), dim=-1)
-
-
-@mutant(TASK, mistake="not_renormalised")
-def zeros_for_the_rest(logits, temperature=1.0, top_p=1.0):
-    """Words outside get 0, and that is all."""
-    p = torch.softmax(logits / temperature, -1)
-    return torch.where(draw_from(logits, temperature, top_p) > 0, p, 0.0)
-
-
-@mutant(TASK, mistake="likeliest_alone")
-def one_hot_of_argmax(logits, temperature=1.0, top_p=1.0):
-    """The likeliest has it all."""
-    best = F.one_hot(logits.argmax(-1), logits.size(-1))
-    return best.to(logits.dtype)
-
-
-@mutant(TASK, mistake="left_in_order")
-def forgets_where_they_stood(logits, temperature=1.0, top_p=1.0):
-    """Sorts, and never goes back."""
-    p = draw_from(logits, temperature, top_p)
-    return p.sort(-1, descending=True).values
-
-
-@mutant(TASK, mistake="one_row_alone")
-def over_all_rows(logits, temperature=1.0, top_p=1.0):
-    """Flattens, so that all rows share one nucleus."""
-    p = draw_from(logits.flatten(), temperature, top_p)
-    return p.reshape(logits.shape)
-
-
-@mutant(TASK, mistake="input_modified")
-def divides_in_place(logits, temperature=1.0, top_p=1.0):
-    """Writes into the logits."""
-    logits /= temperature
-    return draw_from(logits, 1.0, top_p)
-
-
-# --- Right -------------------------------------------------------------------------
-
-
 @variant(TASK)
 def logits_masked_with_a_shift(logits, temperature=1.0, top_p=1.0):
     """As it is written on the web: a mask, moved by one place to the right."""

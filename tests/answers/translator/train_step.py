@@ -29,51 +29,6 @@ def step(optimizer, loss):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="eval_mode")
-def evaluating(model, optimizer, src, tgt, smoothing=0.1):
-    """eval() for train()."""
-    model.eval()
-    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="eval_mode")
-def trains_after(model, optimizer, src, tgt, smoothing=0.1):
-    """train() comes too late."""
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    model.train()
-    return step(optimizer, loss)
-
-
-@mutant(TASK, mistake="loss_not_returned")
-def nothing_returned(model, optimizer, src, tgt, smoothing=0.1):
-    """What happens, happens to the model."""
-    model.train()
-    step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="optimizer_replaced")
-def own_optimizer(model, optimizer, src, tgt, smoothing=0.1):
-    """A new optimiser at each call."""
-    model.train()
-    own = torch.optim.Adam(model.parameters(), lr=1e-3)
-    return step(own, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="copy_trained")
-def a_copy_learns(model, optimizer, src, tgt, smoothing=0.1):
-    """A copy computes the loss, and no gradient reaches the model."""
-    model.train()
-    other = copy.deepcopy(model)
-    return step(optimizer, loss_of(other(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="arguments_swapped")
-def tgt_into_the_encoder(model, optimizer, src, tgt, smoothing=0.1):
-    """The model is asked the other way round."""
-    model.train()
-    return step(optimizer, loss_of(model(tgt[:, :-1], src), tgt[:, 1:], smoothing))
-
-
 @mutant(TASK, mistake="gradient_cut")
 def no_grad(model, optimizer, src, tgt, smoothing=0.1):
     """Without gradients it is faster."""

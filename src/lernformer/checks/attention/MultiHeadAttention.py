@@ -8,10 +8,9 @@ import numpy as np
 from lernformer import attention as reference
 from lernformer.checks.attention.common import ATTENTION_SYMPTOMS, MASK, ROUNDED
 from lernformer.checks.drawing import random_mask
-from lernformer.checks.expected import without_dropout
+from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import dropout_averages, starts_large
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.MultiHeadAttention import MISTAKES
 from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, LARGE, PURE
 from lernformer.probes.attention.MultiHeadAttention import (
     CROSS,
@@ -89,13 +88,8 @@ def _scores_far_from_zero(inputs: dict, d_k: int) -> None:
     inputs["q_proj.bias"][::d_k], inputs["k_proj.bias"][::d_k] = -6, 1e6
 
 
-_expected_multi_head = without_dropout(probe_multi_head, reference.MultiHeadAttention)
-
-
 def expected_multi_head(case: Case) -> Arrays:
-    if case.aspect == FITS:  # there is no single right size: a symptom judges it
-        return {}
-    found = _expected_multi_head(case)
+    found = as_reference(reference.MultiHeadAttention, probe_multi_head)(case)
     return {name: x for name, x in found.items() if name not in case.inputs["ignore"]}
 
 
@@ -131,19 +125,6 @@ def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
 
 TASK = Task(
     probe=PROBE,
-    points=5,
-    difficulty=3,
-    minutes=30,
-    hints=(
-        "Project, split into heads, attend, merge, project. Only the four layers have "
-        "parameters; you have already written everything else.",
-        "One nn.Linear(d_model, d_model) makes the queries of all heads at once; "
-        "split_heads then deals them out. The softmax's weights go through dropout "
-        "before they average the values.",
-        "q, k, v = split_heads(self.q_proj(query), self.n_heads), … ; weights = "
-        "attention_weights(q, k, mask); heads = self.dropout(weights) @ v; return "
-        "self.out_proj(merge_heads(heads)), weights.",
-    ),
     aspects={
         "attends in several heads": 3,
         CROSS: 2,
@@ -164,5 +145,4 @@ TASK = Task(
         starts_large,
     ),
     adapt=adapt_projections,
-    mistakes=MISTAKES,
 )

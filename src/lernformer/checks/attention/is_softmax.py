@@ -7,7 +7,7 @@ import torch
 
 from lernformer import attention as reference
 from lernformer.checks.testing import Bank
-from lernformer.mistakes.attention.is_softmax import MISTAKES, WRONG
+from lernformer.mistakes.attention.is_softmax import WRONG
 from lernformer.probes.attention.is_softmax import PROBE
 
 
@@ -41,17 +41,4 @@ BANK = Bank(
     wrong=WRONG,
 )
 
-TASK = BANK.task(
-    PROBE,
-    (
-        "Your own softmax tells you what is right. What remains is to choose scores "
-        "for which a wrong function gives something different. Each ✗ names one.",
-        "A table with different numbers of rows and columns, once without an axis and "
-        "once with axis 0; scores in the thousands. Compare with np.allclose, and look "
-        "at the scores again after the call: do they still equal a copy?",
-        "For each of these scores: given = scores.copy(); weights = candidate(given); "
-        "return False if np.allclose(weights, softmax(scores)) is not true, or "
-        "np.array_equal(given, scores) is not. After the last one: return True.",
-    ),
-    MISTAKES,
-)
+TASK = BANK.task(PROBE)

@@ -2,17 +2,11 @@
 
 import numpy as np
 
-from lernformer import attention as reference
 from lernformer.checks.attention.common import ATTENTION_SYMPTOMS, MASK, ROUNDED
 from lernformer.checks.drawing import far_from_zero, random_mask
-from lernformer.checks.expected import as_reference
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.scaled_dot_product_attention import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
-from lernformer.probes.attention.scaled_dot_product_attention import (
-    PROBE,
-    probe_attention,
-)
+from lernformer.probes.attention.scaled_dot_product_attention import PROBE
 from lernformer.probes.case import Case
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
@@ -72,20 +66,6 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=4,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "Four steps: compare each query with each key, scale, turn each row into "
-        "weights, average the values. Follow the shapes: (L_q, d_k) and "
-        "(L_k, d_k) must become (L_q, L_k).",
-        "k.transpose(-2, -1) swaps the last two axes whatever comes before them. The "
-        "mask acts between scaling and softmax: a hidden score becomes so low that its "
-        "exponential is 0.",
-        "scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)); then "
-        "scores.masked_fill(~mask, -1e9) if there is a mask; weights = "
-        "scores.softmax(dim=-1); return weights @ v, weights.",
-    ),
     aspects={
         "averages the values by weights": 4,
         MASK: 2,
@@ -96,7 +76,5 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=attention_cases,
-    expected=as_reference(reference.scaled_dot_product_attention, probe_attention),
     symptoms=ATTENTION_SYMPTOMS,
-    mistakes=MISTAKES,
 )

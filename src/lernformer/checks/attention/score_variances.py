@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from lernformer import attention as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.score_variances import MISTAKES
 from lernformer.probes.aspects import PURE
-from lernformer.probes.attention.score_variances import PROBE, probe_measured
+from lernformer.probes.attention.score_variances import PROBE
 from lernformer.probes.case import Case
 
 MEASURES = "measures the scores that it is given"
@@ -33,19 +30,7 @@ def variance_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "All scores together are one product of two matrices. What do you have to "
-        "measure, and what changes between the first number and the second?",
-        "scores = q @ k.T has a row for each query. NumPy has a function for the "
-        "variance; d_k is q.shape[-1].",
-        "return scores.var(), (scores / math.sqrt(q.shape[-1])).var().",
-    ),
     aspects={MEASURES: 3, OTHER: 1, PURE: 0.5},
     cases=variance_cases,
-    expected=as_reference(reference.score_variances, probe_measured),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

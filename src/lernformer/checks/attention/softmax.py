@@ -2,15 +2,11 @@
 
 import numpy as np
 
-from lernformer import attention as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.softmax import MISTAKES
 from lernformer.probes.aspects import LARGE, PURE
 from lernformer.probes.attention.softmax import ANY_AXIS, INTEGERS, PROBE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.values import probe_numpy
 
 
 def softmax_cases(rng: np.random.Generator) -> list[Case]:
@@ -53,18 +49,6 @@ def weights_sum_to_one(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Three steps: shift the scores, take exponentials, divide by their sum. "
-        "Which shift changes no weight and keeps exp from overflowing?",
-        "Subtracting the same number from all scores of a row changes nothing, because "
-        "it cancels in the fraction. Subtract the row's largest score. "
-        "`keepdims=True` lets the result broadcast back.",
-        "shifted = scores - scores.max(axis=axis, keepdims=True); then "
-        "np.exp(shifted), divided by its own sum along the same axis.",
-    ),
     aspects={
         "turns scores into weights": 4,
         ANY_AXIS: 2,
@@ -73,7 +57,5 @@ TASK = Task(
         PURE: 1,
     },
     cases=softmax_cases,
-    expected=as_reference(reference.softmax, probe_numpy),
     symptoms=(modifies_input, not_finite, weights_sum_to_one),
-    mistakes=MISTAKES,
 )

@@ -3,14 +3,11 @@
 import numpy as np
 
 from lernformer import attention as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.softmax_jacobian import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.attention.softmax_jacobian import PROBE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.values import probe_numpy
 
 
 def jacobian_cases(rng: np.random.Generator) -> list[Case]:
@@ -45,17 +42,6 @@ def rows_cancel(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Entry (i, j) asks: if score j grows a little, how much does weight i grow? "
-        "Look at i = j and i ≠ j separately.",
-        "The diagonal is p_i (1 - p_i), all other entries are -p_i p_j. Together they "
-        "are one matrix minus another.",
-        "diag(p) minus the outer product of p with itself. For several rows at once: "
-        "p[..., :, None] * (np.eye(n) - p[..., None, :]).",
-    ),
     aspects={
         "holds every derivative": 6,
         "is right for saturated weights": 2,
@@ -63,7 +49,5 @@ TASK = Task(
         PURE: 1,
     },
     cases=jacobian_cases,
-    expected=as_reference(reference.softmax_jacobian, probe_numpy),
     symptoms=(modifies_input, not_finite, rows_cancel),
-    mistakes=MISTAKES,
 )

@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from lernformer import attention as reference
 from lernformer.checks.attention.heads import HEAD_SHARES
-from lernformer.checks.expected import as_reference
 from lernformer.checks.judging import numbers
 from lernformer.checks.symptoms import dtype_kept, modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.split_projection import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
-from lernformer.probes.attention.split_projection import PROBE, probe_projection
+from lernformer.probes.attention.split_projection import PROBE
 from lernformer.probes.case import Case, Observation
 
 
@@ -66,21 +63,7 @@ def small_layers_differ(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=10,
-    hints=(
-        "Which numbers of a linear layer determine feature 0 of its output? Look at "
-        "the shape of nn.Linear(3, 5).weight.",
-        "Feature i comes from row i of the weight and number i of the bias, and "
-        "split_heads gives head h the features h · d_k to (h + 1) · d_k - 1: cut the "
-        "first axis of both into (H, d_k).",
-        "weight.reshape(n_heads, -1, d_in) with d_in = weight.size(1), and "
-        "bias.reshape(n_heads, -1).",
-    ),
     aspects={"gives head h the h-th slice of the rows": 7, **HEAD_SHARES},
     cases=projection_cases,
-    expected=as_reference(reference.split_projection, probe_projection),
     symptoms=(modifies_input, dtype_kept("weights", "biases"), small_layers_differ),
-    mistakes=MISTAKES,
 )

@@ -1,7 +1,7 @@
 """``defend("attention.softmax")``: questions about the code that you wrote yourself.
 
-Your own function is changed in one place, and the real check runs on the result. What
-the check says is the key; the effects of other changes give the wrong choices.
+We change your own function in one place and run the real check on the result. What the
+check says is the right answer; the effects of other changes are the wrong choices.
 """
 
 import re

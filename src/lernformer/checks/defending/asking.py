@@ -29,7 +29,7 @@ from lernformer.threads import one_thread
 
 LETTERS = "abcd"
 MORE = (7, 5)  # edits to try: a few, and more if these give too few questions
-MOST_ENDLESS = 2  # how many edits may make the code run forever
+MOST_ENDLESS = 2  # the most edits that may make the code run forever
 CALLS = 5  # cases from which the small calls are chosen
 ENOUGH, FEWEST = 5, 4  # questions that are wanted, and the fewest that will do
 CHOICES, FEWEST_CHOICES = 4, 3
@@ -58,7 +58,7 @@ class Asked(Question):
         return "\n".join(lines)
 
 
-# What no further question may be about, and a question whose first choice is the key.
+# What later questions may not be about, and a question whose first choice is the key.
 Draft = tuple[set[Any], Asked]
 
 
@@ -86,7 +86,7 @@ class Call(NamedTuple):
     """A case that is small or simple enough to think through."""
 
     case: Case
-    trace: Trace  # of the student's own code
+    trace: Trace  # what the student's own code does in this case
     words: str  # the arguments of the call
     exact: bool  # whether these words contain the exact arguments
 
@@ -118,7 +118,7 @@ class Maker:
     own: Program  # the answer's code
     seed: int = 0  # decides edits, cases and the order of choices
     runs: Runs | None = None  # runs the code, if not this process
-    simple: bool = False  # without values and messages, which may differ elsewhere
+    simple: bool = False  # leave out values and messages, which may differ elsewhere
 
     def __post_init__(self) -> None:
         drawn = f"{self.task.id}\0{self.own.text}\0{self.seed}".encode()

@@ -39,8 +39,8 @@ class NoSource(ValueError):
 class Program:
     """The code of an answer and of the helpers that it calls."""
 
-    name: str  # of the function or class that answers
-    text: str  # helpers first, without docstrings
+    name: str  # the name of the function or class that answers
+    text: str  # the code, helpers first, without docstrings
     names: dict[str, Any] = field(repr=False)  # everything else that it looks up
 
     def made(self, text: str, trace: "Trace | None" = None) -> Any:
@@ -191,7 +191,7 @@ class Trace:
     # the arguments of the constructor, and of the first call of the answer
     made: dict[str, Any] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
-    returned: list[Any] = field(default_factory=list)  # by all calls
+    returned: list[Any] = field(default_factory=list)  # what all calls returned
     trouble: str = ""
     kind: str = ""
 

@@ -5,11 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from lernformer import embedding as reference
-from lernformer.checks.embedding.common import ANY_SIZE
-from lernformer.checks.embedding.layers import BFLOAT16
+from lernformer.checks.embedding.common import ANY_SIZE, BFLOAT16
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.TiedOutput import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
 from lernformer.probes.case import Arrays, Case
 from lernformer.probes.embedding.TiedOutput import PROBE, probe_tied
@@ -61,18 +59,6 @@ def expected_tied(case: Case) -> Arrays:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "The logit of a word is the dot product of h with the word's row. Which matrix "
-        "product does that for all words at once? No new weight is needed.",
-        "Keep the embedding, or its weight, in __init__, without a copy: no clone(), "
-        "no detach(), no new nn.Parameter. (…, d_model) times the transposed "
-        "(V, d_model) is (…, V).",
-        "self.weight = embedding.weight in __init__; return h @ self.weight.T in "
-        "forward.",
-    ),
     aspects={
         "compares h with each row of the weight": 4,
         SHARED: 3,
@@ -84,5 +70,4 @@ TASK = Task(
     cases=tied_cases,
     expected=expected_tied,
     symptoms=(modifies_input, loses_dtype),
-    mistakes=MISTAKES,
 )

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from lernformer import embedding as reference
-from lernformer.checks.embedding.common import ANY_SIZE, some_ids
-from lernformer.checks.embedding.layers import BFLOAT16
+from lernformer.checks.embedding.common import ANY_SIZE, BFLOAT16, some_ids
 from lernformer.checks.symptoms import (
     loses_dtype,
     modifies_input,
@@ -14,7 +13,6 @@ from lernformer.checks.symptoms import (
     starts_small,
 )
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.TokenEmbedding import MISTAKES
 from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, PURE
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.embedding.TokenEmbedding import (
@@ -90,21 +88,6 @@ def sparse_gradient(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "Three things: a trainable table with one row per word, a row of zeros for "
-        "padding that stays zero, and a factor in forward.",
-        "self.weight = nn.Parameter(…) is a table under the name that TiedOutput will "
-        "look for. torch.randn draws its rows from N(0, 1); what is multiplied by "
-        "√d_model in forward should be divided by it at the start. Set padding's row "
-        "to zero, and F.embedding's padding_idx keeps it there.",
-        "In __init__: self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / "
-        "math.sqrt(d_model)), self.weight.data[pad_id] = 0 and self.pad_id = pad_id. "
-        "In forward: return F.embedding(ids, self.weight, padding_idx=self.pad_id) * "
-        "math.sqrt(self.weight.size(1)).",
-    ),
     aspects={
         "gives rows times √d_model": 4,
         PADDING: 2,
@@ -118,5 +101,4 @@ TASK = Task(
     cases=token_cases,
     expected=expected_token,
     symptoms=(modifies_input, loses_dtype, starts_large, starts_small, sparse_gradient),
-    mistakes=MISTAKES,
 )

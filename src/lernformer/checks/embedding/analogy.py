@@ -3,13 +3,11 @@
 import numpy as np
 
 from lernformer import embedding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.analogy import BUGS, MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.embedding.analogy import PROBE, probe_analogy
+from lernformer.probes.embedding.analogy import PROBE
 
 LEAD = 0.02  # the nearest word's lead over the next, far above rounding
 
@@ -93,22 +91,7 @@ def wrong_answer(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "b - a is the step from a to b. Take the same step from c: where do you "
-        "arrive, and which word is nearest there?",
-        "cosine_similarity(E, target) compares all words with one vector. The nearest "
-        "is often one of the three words in the question: give those a similarity that "
-        "never wins.",
-        "similarities = cosine_similarity(E, E[b] - E[a] + E[c]); "
-        "similarities[[a, b, c]] = -np.inf; return int(similarities.argmax()).",
-    ),
     aspects={NEAREST: 6, OTHERS: 3, PURE: 1},
     cases=analogy_cases,
-    expected=as_reference(reference.analogy, probe_analogy),
     symptoms=(modifies_input, wrong_answer),
-    mistakes=MISTAKES,
-    bugs=BUGS,
 )

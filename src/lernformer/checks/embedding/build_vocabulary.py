@@ -4,20 +4,13 @@ from collections import Counter
 
 import numpy as np
 
-from lernformer import embedding as reference
 from lernformer.checks.embedding.common import VERBATIM
-from lernformer.checks.expected import as_reference
+from lernformer.checks.expected import right
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.build_vocabulary import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
-from lernformer.probes.case import Case, Observation, once
-from lernformer.probes.embedding.build_vocabulary import (
-    PROBE,
-    TIES,
-    probe_vocabulary,
-    words_of,
-)
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.embedding.build_vocabulary import PROBE, TIES, words_of
 
 MIN_COUNT = "keeps what occurs often enough"
 
@@ -69,7 +62,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
 
 def wrong_id(case: Case, seen: Observation) -> str | None:
     """Return the symptom of the first wrong id, in the order of the right ids."""
-    want = TASK.expected(case)["ids"]
+    want = right(case, TASK.expected)["ids"]
     got, words = seen.values["ids"], words_of(case)
     counts = Counter(" ".join(case.inputs["sentences"]).split())
     for i in np.argsort(want):  # NaN, for words that should have no id, comes last
@@ -87,19 +80,6 @@ def wrong_id(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Three steps: count all words of all sentences, put them in order, number "
-        "them. split() without an argument splits a sentence into words.",
-        "collections.Counter counts. Sort with a key that puts frequent words first "
-        "and, where counts are equal, follows the alphabet: a pair is compared by its "
-        "first part, then by its second.",
-        "words = sorted(counts, key=lambda word: (-counts[word], word)); leave out "
-        "those with counts[word] < min_count; put the four specials before them; "
-        "return {word: i for i, word in enumerate(…)}.",
-    ),
     aspects={
         "numbers words by decreasing count": 4,
         TIES: 2,
@@ -109,7 +89,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=vocabulary_cases,
-    expected=once(as_reference(reference.build_vocabulary, probe_vocabulary)),
     symptoms=(modifies_input, wrong_id),
-    mistakes=MISTAKES,
 )

@@ -9,6 +9,8 @@ ANY_SIZE = "works for sizes of 1"
 
 VERBATIM = "takes words as they are"
 
+BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 5
+
 
 def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
     def case(aspect, vocab_size, d, *shape, dtype=np.float64, axes="B L d"):

@@ -2,19 +2,11 @@
 
 import numpy as np
 
-from lernformer import embedding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.cosine_similarity import MISTAKES
 from lernformer.probes.aspects import LEADING, PURE
 from lernformer.probes.case import Case
-from lernformer.probes.embedding.cosine_similarity import (
-    BROADCAST,
-    PROBE,
-    ZERO,
-    probe_cosine,
-)
+from lernformer.probes.embedding.cosine_similarity import BROADCAST, PROBE, ZERO
 
 ANGLE = "measures the angle"
 
@@ -56,21 +48,7 @@ def cosine_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Three numbers for each pair: the dot product and two lengths. All are sums "
-        "along the last axis.",
-        "(a * b).sum(axis=-1) is the dot product, np.linalg.norm(a, axis=-1) the "
-        "length. A vector of zeros makes 0 / 0: what should come out, and how do you "
-        "avoid dividing?",
-        "norms = the product of both lengths; return dots / np.where(norms == 0, 1, "
-        "norms).",
-    ),
     aspects={ANGLE: 6, LEADING: 1, BROADCAST: 1, ZERO: 1, PURE: 1},
     cases=cosine_cases,
-    expected=as_reference(reference.cosine_similarity, probe_cosine),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

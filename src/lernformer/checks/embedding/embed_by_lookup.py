@@ -2,16 +2,12 @@
 
 import numpy as np
 
-from lernformer import embedding as reference
 from lernformer.checks.embedding.common import ANY_SIZE, embed_cases
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.embed_by_lookup import BUGS, MISTAKES
 from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.embed_by_lookup import PROBE, ROWS_ONLY
-from lernformer.probes.values import probe_numpy
 
 
 def reads_other_rows(case: Case, seen: Observation) -> str | None:
@@ -24,16 +20,6 @@ def reads_other_rows(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=5,
-    hints=(
-        "The product of the last task multiplies V rows to keep one. Which one? It can "
-        "be read directly.",
-        "In NumPy an array of integers can be an index: each integer is replaced by "
-        "the row of that number.",
-        "E[ids].",
-    ),
     aspects={
         "gives each id its row of E": 6,
         ROWS_ONLY: 2,
@@ -43,8 +29,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=lambda rng: embed_cases(rng, ROWS_ONLY),
-    expected=as_reference(reference.embed_by_lookup, probe_numpy),
     symptoms=(modifies_input, reads_other_rows),
-    mistakes=MISTAKES,
-    bugs=BUGS,
 )

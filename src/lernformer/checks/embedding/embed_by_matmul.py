@@ -6,7 +6,6 @@ from lernformer import embedding as reference
 from lernformer.checks.embedding.common import ANY_SIZE, embed_cases
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.embed_by_matmul import MISTAKES
 from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.embedding.embed_by_matmul import PROBE, PRODUCT
@@ -36,16 +35,6 @@ def expected_product(case: Case) -> Arrays:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Which row of E is left when a one-hot vector is multiplied by E? Your one_hot "
-        "makes the vectors.",
-        "Follow the shapes: (B, L, V) times (V, d) is (B, L, d). V is the number "
-        "of rows of E.",
-        "one_hot(ids, len(E)) @ E.",
-    ),
     aspects={
         "gives each id its row of E": 6,
         PRODUCT: 2,
@@ -57,5 +46,4 @@ TASK = Task(
     cases=lambda rng: embed_cases(rng, PRODUCT),
     expected=expected_product,
     symptoms=(modifies_input, no_product),
-    mistakes=MISTAKES,
 )

@@ -8,7 +8,6 @@ from lernformer import embedding as reference
 from lernformer.checks.embedding.common import VERBATIM
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.encode import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.encode import PROBE, UNKNOWN
@@ -69,16 +68,6 @@ def wrong_ids(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=5,
-    hints=(
-        "Split the sentence into words, then look each one up. What about a word that "
-        "is not there?",
-        "A dictionary's get(key, default) looks up a key, and gives the default if it "
-        "isn't there. The default is the id of <unk>.",
-        "[vocabulary.get(word, vocabulary['<unk>']) for word in sentence.split()].",
-    ),
     aspects={
         "gives each word its id": 4,
         UNKNOWN: 4,
@@ -89,5 +78,4 @@ TASK = Task(
     cases=encode_cases,
     expected=lambda case: {},
     symptoms=(modifies_input, wrong_ids),
-    mistakes=MISTAKES,
 )

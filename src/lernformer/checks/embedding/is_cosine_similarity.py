@@ -4,7 +4,7 @@ import numpy as np
 
 from lernformer import embedding as reference
 from lernformer.checks.testing import Bank
-from lernformer.mistakes.embedding.is_cosine_similarity import MISTAKES, WRONG
+from lernformer.mistakes.embedding.is_cosine_similarity import WRONG
 from lernformer.probes.embedding.is_cosine_similarity import PROBE
 
 
@@ -42,19 +42,4 @@ BANK = Bank(
     wrong=WRONG,
 )
 
-TASK = BANK.task(
-    PROBE,
-    (
-        "Your own cosine_similarity says what is right. For which vectors does each of "
-        "the wrong functions give something different? Each ✗ names one.",
-        "Several pairs of vectors of different lengths, some that point away from each "
-        "other, one of zeros; then a vector with a whole table. Compare the shape, "
-        "then the numbers with np.allclose; and look at the vectors again after the "
-        "call.",
-        "a and b with three rows each: given = a.copy(), b.copy(); got = "
-        "candidate(*given); return False if np.shape(got) is not that of want = "
-        "cosine_similarity(a, b), or np.allclose(got, want) is not true, or given no "
-        "longer equals a and b. At the end: return True.",
-    ),
-    MISTAKES,
-)
+TASK = BANK.task(PROBE)

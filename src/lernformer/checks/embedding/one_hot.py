@@ -2,17 +2,13 @@
 
 import numpy as np
 
-from lernformer import embedding as reference
 from lernformer.checks.embedding.common import ANY_SIZE, some_ids
-from lernformer.checks.expected import as_reference
 from lernformer.checks.judging import numbers
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.one_hot import MISTAKES
 from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.one_hot import PROBE
-from lernformer.probes.values import probe_numpy
 
 
 def one_hot_cases(rng: np.random.Generator) -> list[Case]:
@@ -55,15 +51,6 @@ def one_place(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Write down the vectors of id 0, 1, 2 below each other: which matrix is that?",
-        "Either take rows of the identity matrix, or compare each id with all numbers "
-        "0 to V - 1. For the second, ids needs one more axis at the end.",
-        "(ids[..., None] == np.arange(vocab_size)).astype(float).",
-    ),
     aspects={
         "has its 1 at the place of the id": 7,
         LEADING: 1,
@@ -72,7 +59,5 @@ TASK = Task(
         PURE: 1,
     },
     cases=one_hot_cases,
-    expected=as_reference(reference.one_hot, probe_numpy),
     symptoms=(modifies_input, one_place),
-    mistakes=MISTAKES,
 )

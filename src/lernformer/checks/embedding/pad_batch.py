@@ -4,14 +4,11 @@ import json
 
 import numpy as np
 
-from lernformer import embedding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.pad_batch import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.embedding.pad_batch import EMPTY, INTEGERS, PROBE, probe_pad
+from lernformer.probes.embedding.pad_batch import EMPTY, INTEGERS, PROBE
 
 
 def pad_cases(rng: np.random.Generator) -> list[Case]:
@@ -55,17 +52,6 @@ def no_integers(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "A table needs rows of equal length. How long are they, and what fills the "
-        "rest?",
-        "First make the whole table of padding with np.full(shape, pad_id), then write "
-        "each sequence over the beginning of its row.",
-        "L = max(len(s) for s in sequences); batch = np.full((len(sequences), L), "
-        "pad_id); for row, s in zip(batch, sequences): row[: len(s)] = s.",
-    ),
     aspects={
         "fills up on the right": 5,
         "fills with pad_id": 2,
@@ -75,7 +61,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=pad_cases,
-    expected=as_reference(reference.pad_batch, probe_pad),
     symptoms=(modifies_input, no_integers),
-    mistakes=MISTAKES,
 )

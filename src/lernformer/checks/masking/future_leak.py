@@ -2,14 +2,12 @@
 
 import numpy as np
 
-from lernformer import masking as reference
-from lernformer.checks.expected import as_reference, right
+from lernformer.checks.expected import right
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.masking.future_leak import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.masking.future_leak import PROBE, probe_leak
+from lernformer.probes.masking.future_leak import PROBE
 
 MEASURES = "measures what leaks, and finds nothing where nothing does"
 ANYWHERE = "finds a leak wherever it is"
@@ -51,21 +49,7 @@ def told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=10,
-    hints=(
-        "For one t: which tokens have to be replaced, which outputs must not change, "
-        "and what else could change them from one call to the next?",
-        "torch.cat([x[:, :t], other[:, t:]], dim=1) has a different future from t on. "
-        "Compare the layer's output for it with its output for x, at [:, :t], and keep "
-        "the largest absolute difference over all t.",
-        "layer.eval(), before = layer(x); for each t in range(1, x.size(1)): "
-        "(layer(changed) - before)[:, :t].abs().max(); return the largest, .item().",
-    ),
     aspects={MEASURES: 3, ANYWHERE: 2, MODE: 1, PURE: 0.5},
     cases=leak_cases,
-    expected=as_reference(reference.future_leak, probe_leak),
     symptoms=(modifies_input, not_finite, told),
-    mistakes=MISTAKES,
 )

@@ -4,7 +4,7 @@ import torch
 
 from lernformer import masking as reference
 from lernformer.checks.testing import Bank
-from lernformer.mistakes.masking.is_look_ahead_mask import MISTAKES, WRONG
+from lernformer.mistakes.masking.is_look_ahead_mask import WRONG
 from lernformer.probes.masking.is_look_ahead_mask import PROBE
 
 
@@ -40,16 +40,4 @@ BANK = Bank(
     wrong=WRONG,
 )
 
-TASK = BANK.task(
-    PROBE,
-    (
-        "Your own look_ahead_mask says what is right. For which lengths does each of "
-        "the wrong ones give something different? Each ✗ names one.",
-        "Four queries and no key length; fewer queries than keys; a single query. "
-        "torch.equal compares shape and cells; compare the dtype, too.",
-        "For each of (4,), (2, 5) and (1, 3): mask = candidate(*lengths); return False "
-        "if mask.dtype is not torch.bool, or if torch.equal(mask, "
-        "look_ahead_mask(*lengths)) is not true. After the last one: return True.",
-    ),
-    MISTAKES,
-)
+TASK = BANK.task(PROBE)

@@ -3,9 +3,8 @@
 import numpy as np
 
 from lernformer import masking as reference
-from lernformer.checks.masking.masks import cell_told, expected_mask, not_boolean
+from lernformer.checks.masking.masks import cell_told, not_boolean
 from lernformer.checks.task import Task
-from lernformer.mistakes.masking.look_ahead_mask import MISTAKES
 from lernformer.probes.aspects import SIZE
 from lernformer.probes.case import Case
 from lernformer.probes.masking.look_ahead_mask import LAST, PROBE
@@ -38,18 +37,6 @@ def look_ahead_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Write down the table for four tokens: row i says what token i may see. Where "
-        "is the border between True and False, and on which side is the diagonal?",
-        "torch.ones(…, dtype=torch.bool).tril() keeps what is on and below the "
-        "diagonal. With more keys than queries the first query is at position "
-        "key_length - query_length, so the border moves to the right by that much.",
-        "torch.ones(query_length, key_length, dtype=torch.bool)"
-        ".tril(key_length - query_length), then [None, None] for batch and heads.",
-    ),
     aspects={
         "hides the future and nothing else": 5,
         LAST: 3,
@@ -58,7 +45,5 @@ TASK = Task(
         BOOLEAN: 1,
     },
     cases=look_ahead_cases,
-    expected=expected_mask(reference.look_ahead_mask),
     symptoms=(not_boolean, cell_told(reference.look_ahead_mask)),
-    mistakes=MISTAKES,
 )

@@ -2,22 +2,15 @@
 
 import numpy as np
 
-from lernformer import masking as reference
 from lernformer.checks.drawing import far_from_zero, random_mask
-from lernformer.checks.expected import as_reference
-from lernformer.checks.masking.common import (
-    BFLOAT16,
-    gradient_not_finite,
-    weights_told,
-)
+from lernformer.checks.masking.common import BFLOAT16, gradient_not_finite, weights_told
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.masking.masked_attention import BUGS, MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
 from lernformer.probes.attention.MultiHeadAttention import CROSS
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.common import EMPTY
-from lernformer.probes.masking.masked_attention import PROBE, probe_attention
+from lernformer.probes.masking.masked_attention import PROBE
 
 
 def attention_cases(rng: np.random.Generator) -> list[Case]:
@@ -74,17 +67,6 @@ def output_not_finite(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Three steps, as without a mask: scores, weights, average of the values. Only "
-        "the step from scores to weights is new, and you have written it.",
-        "Scores are q @ kᵀ / √d_k: k.transpose(-2, -1) swaps the last two axes "
-        "whatever comes before them. masked_softmax turns them into weights.",
-        "scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)); weights = "
-        "masked_softmax(scores, mask); return weights @ v, weights.",
-    ),
     aspects={
         "averages the values that the mask allows": 4,
         CROSS: 2,
@@ -96,7 +78,6 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=attention_cases,
-    expected=as_reference(reference.masked_attention, probe_attention),
     symptoms=(
         modifies_input,
         loses_dtype,
@@ -104,6 +85,4 @@ TASK = Task(
         weights_told,
         output_not_finite,
     ),
-    mistakes=MISTAKES,
-    bugs=BUGS,
 )

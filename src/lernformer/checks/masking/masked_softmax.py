@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from lernformer import masking as reference
 from lernformer.checks.drawing import random_mask
-from lernformer.checks.expected import as_reference
 from lernformer.checks.masking.common import (
     BFLOAT16,
     ROUNDED,
@@ -13,10 +11,9 @@ from lernformer.checks.masking.common import (
 )
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.masking.masked_softmax import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.masking.common import EMPTY, probe_weights
+from lernformer.probes.masking.common import EMPTY
 from lernformer.probes.masking.masked_softmax import PROBE
 
 
@@ -87,18 +84,6 @@ def loses_its_dtype(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "Only scores that are very low lose all their weight. So change the hidden "
-        "scores before the softmax, not the weights after it.",
-        "scores.masked_fill(~mask, low) fills where the mask is False. With low = -inf "
-        "a row that is entirely hidden turns into NaN; with a finite number it gets "
-        "equal weights. What has to happen to those?",
-        "scores.masked_fill(~mask, torch.finfo(scores.dtype).min).softmax(dim=-1), "
-        "then .masked_fill(~mask, 0.0) on the weights.",
-    ),
     aspects={
         "shares one among the visible keys": 4,
         EMPTY: 2,
@@ -109,7 +94,5 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=softmax_cases,
-    expected=as_reference(reference.masked_softmax, probe_weights("weights")),
     symptoms=(modifies_input, loses_its_dtype, gradient_not_finite, weights_told),
-    mistakes=MISTAKES,
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
+from lernformer.checks.expected import as_reference, right
 from lernformer.checks.masking.common import truths
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
@@ -13,11 +13,6 @@ from lernformer.probes.masking.masks import BOOLEAN, DEVICE, SINGLE, probe_mask
 PAD_ID = "uses the pad_id it is given"
 
 ANYWHERE = "finds padding wherever it stands"
-
-
-def expected_mask(function: Any) -> Any:
-    plainly = as_reference(function, probe_mask)
-    return lambda case: {} if case.setting == "device" else plainly(case)
 
 
 def leaves_device(case: Case, seen: Observation) -> str | None:
@@ -85,12 +80,13 @@ def id_cases(rng: np.random.Generator, name: str, axes: str, right: str) -> list
 
 def cell_told(function: Any) -> Any:
     """Make a symptom that names the first wrong cell, in words."""
+    expected = as_reference(function, probe_mask)
 
     def told(case: Case, seen: Observation) -> str | None:
         mask = seen.values.get("mask")
         if mask is None or not is_truth(mask):
             return None
-        want = expected_mask(function)(case)["mask"]
+        want = right(case, expected)["mask"]
         if np.array_equal(mask, want):
             return None
         b, _, i, j = map(int, np.argwhere(mask != want)[0])

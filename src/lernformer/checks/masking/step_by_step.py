@@ -4,23 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from lernformer import masking as reference
-from lernformer.checks.expected import as_reference, right
+from lernformer.checks.expected import right
 from lernformer.checks.judging import numbers
+from lernformer.checks.masking.common import BFLOAT16, ROUNDED
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.masking.step_by_step import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.masking.step_by_step import GONE, PROBE, probe_steps
+from lernformer.probes.masking.step_by_step import GONE, PROBE
 
 SEES = "attends to what there is at each step"
 
-BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
-
 NAN = 3  # the place of the NaN token; one more token follows
-
-ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
 
 def step_cases(rng: np.random.Generator) -> list[Case]:
@@ -39,7 +34,7 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
 
     # A later NaN token shows up even with weight 0, as 0 · NaN is NaN. It isn't the
-    # last one, so replacing NaN by numbers would hide it from later tokens, too.
+    # last token, so replacing NaN by numbers would hide it from later tokens, too.
     gone = case(SEES, 2, 3, 5, 7, 6, setting=GONE)
     for x in gone.inputs.values():
         x[..., NAN, :] = np.nan
@@ -87,18 +82,6 @@ def first_wrong_step(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Forget the mask. At step 0 there are one query, one key and one value; what "
-        "is there at step t?",
-        "A slice keeps the length axis: q[..., t : t + 1, :] is query t, and k[..., : "
-        "t + 1, :] are the keys so far. Attend with them, and collect the outputs in a "
-        "list.",
-        "In the loop: steps.append(scaled_dot_product_attention(query, keys, "
-        "values)[0]); after it: return torch.cat(steps, dim=-2).",
-    ),
     aspects={
         SEES: 6,
         "works for a single token": 1,
@@ -108,7 +91,5 @@ TASK = Task(
         DTYPE: 1,
     },
     cases=step_cases,
-    expected=as_reference(reference.step_by_step, probe_steps),
     symptoms=(modifies_input, loses_dtype, first_wrong_step),
-    mistakes=MISTAKES,
 )

@@ -1,11 +1,9 @@
 """Check for ``positional_encoding.PositionalEncoding``."""
 
-from lernformer import positional_encoding as reference
 from lernformer.checks.positional_encoding.layers import (
     DROPOUT,
     START,
     drops_wrongly,
-    expected_layer,
     layer_cases,
     takes_too_much,
 )
@@ -16,7 +14,6 @@ from lernformer.checks.symptoms import (
     stays_behind,
 )
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.PositionalEncoding import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import DEVICE, ODD
@@ -32,19 +29,6 @@ def has_parameters(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "The table is the same for every sentence, so it is made once, in __init__. "
-        "In forward only its first L rows are needed.",
-        "torch.from_numpy turns your table into a tensor; self.register_buffer(name, "
-        "tensor) keeps it with the model, but away from the optimiser. (L, d) is added "
-        "to (B, L, d) by broadcasting.",
-        'self.register_buffer("table", torch.from_numpy(sinusoidal_encoding('
-        "max_length, d_model)).float()); then in forward self.dropout(x + "
-        "_rows(self.table, x, start)).",
-    ),
     aspects={
         ADDS: 4,
         LENGTHS: 1,
@@ -59,7 +43,6 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=layer_cases(learned=False),
-    expected=expected_layer(reference.PositionalEncoding),
     symptoms=(
         has_parameters,
         takes_too_much(formula=True),
@@ -69,5 +52,4 @@ TASK = Task(
         loses_dtype,
         not_finite,
     ),
-    mistakes=MISTAKES,
 )

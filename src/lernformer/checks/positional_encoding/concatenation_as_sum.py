@@ -2,24 +2,19 @@
 
 import numpy as np
 
-from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.judging import numbers
+from lernformer.checks.positional_encoding.common import BFLOAT16
 from lernformer.checks.symptoms import dtype_kept, modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.concatenation_as_sum import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.concatenation_as_sum import (
     PARTS,
     PROBE,
     WIDTH,
-    probe_concatenation,
 )
 
 SUMS = 1e-4  # sums of a few products, perhaps in float32
-
-BFLOAT16 = 0.15  # 8 bits of precision, a few roundings of numbers around 4
 
 ADDS_UP = "splits the mixture into its two parts"
 
@@ -71,19 +66,7 @@ def misses_the_mixture(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Write out one entry of [X; P] W as a sum over features. Which terms contain a "
-        "number of X, and which rows of W multiply them?",
-        "The first d rows of W multiply the word, the other d_p rows the position. Cut "
-        "W there and multiply each part by its own block.",
-        "d = x.size(-1); return x @ weight[:d], positions @ weight[d:].",
-    ),
     aspects={ADDS_UP: 5, WIDTH: 2, GRADIENT: 1, PURE: 1, DTYPE: 1},
     cases=concatenation_cases,
-    expected=as_reference(reference.concatenation_as_sum, probe_concatenation),
     symptoms=(modifies_input, dtype_kept(*PARTS), not_finite, misses_the_mixture),
-    mistakes=MISTAKES,
 )

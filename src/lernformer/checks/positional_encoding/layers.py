@@ -1,8 +1,6 @@
 """Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -16,16 +14,9 @@ from lernformer.mistakes.positional_encoding.layers import (
     whole_tokens,
 )
 from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
-from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import DEVICE, ODD
-from lernformer.probes.positional_encoding.layers import (
-    ADDS,
-    LEARNS,
-    LENGTHS,
-    SPECIAL,
-    TRAINED,
-    probe_layer,
-)
+from lernformer.probes.positional_encoding.layers import ADDS, LEARNS, LENGTHS, TRAINED
 
 START = "goes on from a start"
 
@@ -94,20 +85,6 @@ def learned_cases(case: Callable) -> list[Case]:
         case(LEARNS, (3,), 5, 4, 6),
         case(START, (2,), 3, 4, 7, "too long", start=6),
     ]
-
-
-def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
-    """Make a function that returns the reference's outputs, where only one is right."""
-
-    def expected(case: Case) -> Arrays:
-        if case.setting in SPECIAL:
-            return {}
-        values = probe_layer(reference, replace(case, dtype="float64")).values
-        if case.inputs.get("form") == "other":
-            values.pop("gradient of table", None)
-        return values
-
-    return expected
 
 
 def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:

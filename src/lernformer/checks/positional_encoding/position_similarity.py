@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.positional_encoding.common import LAYER
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.position_similarity import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case
 from lernformer.probes.positional_encoding.common import BASE
@@ -16,7 +13,6 @@ from lernformer.probes.positional_encoding.position_similarity import (
     PROBE,
     SHAPES,
 )
-from lernformer.probes.values import probe_numpy
 
 
 def similarity_cases(rng: np.random.Generator) -> list[Case]:
@@ -47,15 +43,6 @@ def similarity_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Take one clock: what is sin(a) sin(b) + cos(a) cos(b)? Then sum over clocks.",
-        "It is cos(a - b), so only ω_k times the offset is left. No table is needed.",
-        "offsets[..., None] * angular_frequencies(d_model, base) holds an angle for "
-        "each offset and clock; sum its cosine over the last axis.",
-    ),
     aspects={
         "is the dot product of two positions": 6,
         NEGATIVE: 1,
@@ -64,7 +51,5 @@ TASK = Task(
         PURE: 1,
     },
     cases=similarity_cases,
-    expected=as_reference(reference.position_similarity, probe_numpy),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.positional_encoding.common import BFLOAT16, FAR, LAYER
 from lernformer.checks.symptoms import (
     loses_dtype,
@@ -12,11 +10,10 @@ from lernformer.checks.symptoms import (
     stays_behind,
 )
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.rotary import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import BASE, DEVICE
-from lernformer.probes.positional_encoding.rotary import PROBE, probe_rotary
+from lernformer.probes.positional_encoding.rotary import PROBE
 
 TURNS = "turns each pair at its own speed"
 
@@ -80,19 +77,6 @@ def changes_lengths(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=4,
-    difficulty=3,
-    minutes=25,
-    hints=(
-        "Take one pair (a, b) and one angle: what does a rotation turn it into? Then "
-        "do it for all pairs at once, with x[..., 0::2] and x[..., 1::2].",
-        "positions[..., None] times the ω_k are the angles, (L, d/2), which fit both "
-        "halves. To put the pairs back, stack them on a new last axis and flatten the "
-        "last two. Compute angles in float32 at least, sines and cosines in the dtype "
-        "of x.",
-        "turned = (even * cos - odd * sin, even * sin + odd * cos); return "
-        "torch.stack(turned, dim=-1).flatten(-2).",
-    ),
     aspects={
         TURNS: 4,
         POSITIONS: 2,
@@ -104,7 +88,5 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=rotary_cases,
-    expected=as_reference(reference.rotary, probe_rotary),
     symptoms=(modifies_input, stays_behind, loses_dtype, not_finite, changes_lengths),
-    mistakes=MISTAKES,
 )

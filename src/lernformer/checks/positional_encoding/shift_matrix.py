@@ -3,16 +3,13 @@
 import numpy as np
 
 from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.judging import numbers
 from lernformer.checks.positional_encoding.common import FAR, NEAR
 from lernformer.checks.symptoms import not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.shift_matrix import MISTAKES
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import BASE
 from lernformer.probes.positional_encoding.shift_matrix import BACKWARDS, PROBE
-from lernformer.probes.values import probe_numpy
 
 
 def shift_cases(rng: np.random.Generator) -> list[Case]:
@@ -51,18 +48,6 @@ def misses_the_position(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=3,
-    minutes=25,
-    hints=(
-        "Take one clock. Expand sin(ω(p + k)) and cos(ω(p + k)) with the angle "
-        "addition formulas: what are sin(ωp) and cos(ωp) multiplied by?",
-        "One clock gives the block [[cos ωk, sin ωk], [-sin ωk, cos ωk]]. The blocks "
-        "of all clocks lie along the diagonal, with zeros around them.",
-        "angles = offset * angular_frequencies(d_model, base); even = np.arange(0, "
-        "d_model, 2); into a matrix of zeros write matrix[even, even + 1] = "
-        "np.sin(angles), and the other three in the same way.",
-    ),
     aspects={
         "moves every position by the offset": 6,
         BACKWARDS: 2,
@@ -70,7 +55,5 @@ TASK = Task(
         "is right for far positions": 1,
     },
     cases=shift_cases,
-    expected=as_reference(reference.shift_matrix, probe_numpy),
     symptoms=(not_finite, misses_the_position),
-    mistakes=MISTAKES,
 )

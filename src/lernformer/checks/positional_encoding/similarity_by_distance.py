@@ -3,14 +3,11 @@
 import numpy as np
 
 from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.similarity_by_distance import MISTAKES
 from lernformer.probes import probe
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case
-from lernformer.probes.values import probe_numpy
 
 MEASURES = "measures any table, by distance"
 SINUSOIDS = "finds what the formula says about sinusoids"
@@ -37,19 +34,7 @@ def distance_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=probe("positional_encoding.similarity_by_distance"),
-    points=1,
-    difficulty=1,
-    minutes=8,
-    hints=(
-        "Which pairs of rows are k apart, and how many of them are there? The last k "
-        "rows have no partner.",
-        "table[: L - k] and table[k:] are the partners, row by row; their dot products "
-        "are sums along the features. Or look at the diagonals of table @ table.T.",
-        "For each k in range(L): (table[: L - k] * table[k:]).sum(axis=-1).mean().",
-    ),
     aspects={MEASURES: 3, SINUSOIDS: 0.5, ONE: 0.5, PURE: 0.5},
     cases=distance_cases,
-    expected=as_reference(reference.similarity_by_distance, probe_numpy),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

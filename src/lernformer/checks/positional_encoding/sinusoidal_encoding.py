@@ -2,16 +2,12 @@
 
 import numpy as np
 
-from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.positional_encoding.common import FAR, NEAR
 from lernformer.checks.symptoms import not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.sinusoidal_encoding import MISTAKES
 from lernformer.probes.case import Case
 from lernformer.probes.positional_encoding.common import BASE, ODD
 from lernformer.probes.positional_encoding.sinusoidal_encoding import LONG, PROBE
-from lernformer.probes.values import probe_numpy
 
 
 def sinusoidal_cases(rng: np.random.Generator) -> list[Case]:
@@ -37,19 +33,6 @@ def sinusoidal_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "First make all angles, position times frequency, as one array with a row for "
-        "each position and a column for each clock. Then the waves.",
-        "np.arange(length)[:, None] is a column; a column times a row of frequencies "
-        "is the table of angles. table[:, 0::2] are the even dimensions, table[:, "
-        "1::2] the odd ones. With an odd d there is one cosine fewer than sines.",
-        "angles = np.arange(length)[:, None] * angular_frequencies(d_model, base); "
-        "encoding[:, 0::2] = np.sin(angles); encoding[:, 1::2] = "
-        "np.cos(angles[:, : d_model // 2]).",
-    ),
     aspects={
         "gives each position its sines and cosines": 6,
         ODD: 2,
@@ -57,7 +40,5 @@ TASK = Task(
         LONG: 1,
     },
     cases=sinusoidal_cases,
-    expected=as_reference(reference.sinusoidal_encoding, probe_numpy),
     symptoms=(not_finite,),
-    mistakes=MISTAKES,
 )

@@ -2,16 +2,12 @@
 
 import numpy as np
 
-from lernformer import positional_encoding as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.to_halves import BUGS, MISTAKES
 from lernformer.probes.aspects import LEADING, PURE
 from lernformer.probes.case import Case
 from lernformer.probes.positional_encoding.common import ODD
 from lernformer.probes.positional_encoding.to_halves import PROBE
-from lernformer.probes.values import probe_numpy
 
 MOVED = 1e-5  # nothing is computed, but an answer may use float32
 
@@ -42,20 +38,7 @@ def halves_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Write down where the features 0, 1, 2, 3, 4, 5 of a row end up. What would it "
-        "be for five features?",
-        "x[..., 0::2] are the even features, whatever axes come before. You get the "
-        "odd ones in the same way, and np.concatenate puts both side by side.",
-        "np.concatenate([x[..., 0::2], x[..., 1::2]], axis=-1).",
-    ),
     aspects={MOVES: 6, ODD: 2, LEADING: 1, PURE: 1},
     cases=halves_cases,
-    expected=as_reference(reference.to_halves, probe_numpy),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
-    bugs=BUGS,
 )

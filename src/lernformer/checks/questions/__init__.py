@@ -1,11 +1,21 @@
 """Questions that code can't answer: what students expect a figure to show.
 
-There is one module per chapter; ``"<slug>.<name>"`` finds a question in its
-``QUESTIONS``. These contain the answers, so student code can't see them in grading.
+There is one text per chapter. Each question has a name, its choices, of which ``+``
+marks the right one, and what the drawing shows and why. Further lines are indented.
+
+    chance_falls: The number of features d grows from 4 to 1,024, by a factor of 256. By
+      what factor does the chance similarity fall?
+    - by 256, as d grows
+    + by 16, its root
+    - hardly at all: chance is chance
+    The chance similarity is 1/√d. In the cosine, a sum of d products of either sign
+      grows as √d.
+
+These contain the answers, so student code can't see them in grading.
 """
 
-import importlib
 from dataclasses import dataclass
+from pathlib import Path
 
 from lernformer import CHAPTERS
 
@@ -31,7 +41,15 @@ class Question:
 
 def every(slug: str) -> dict[str, Question]:
     """Return the questions of a chapter, keyed by name."""
-    return importlib.import_module(f"{__name__}.{slug}").QUESTIONS
+    text = Path(__file__).with_name(f"{slug}.txt").read_text("utf-8")
+    return dict(map(_read, text.strip().split("\n\n")))
+
+
+def _read(block: str) -> tuple[str, Question]:
+    first, *choices, told = block.replace("\n  ", " ").splitlines()
+    name, _, ask = first.partition(": ")
+    (right,) = (i for i, choice in enumerate(choices) if choice.startswith("+ "))
+    return name, Question(ask, tuple(x[2:] for x in choices), right, told)
 
 
 def question(name: str) -> Question:

@@ -3,17 +3,12 @@
 import numpy as np
 
 from lernformer import residual_norm as reference
-from lernformer.checks.expected import without_dropout
 from lernformer.checks.residual_norm.common import BFLOAT16, FLOAT32, NORM_SYMPTOMS
 from lernformer.checks.symptoms import dropout_averages, starts_large
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.FeedForward import (
-    MISTAKES,
-    share_dropped,
-    zeros_in_output,
-)
+from lernformer.mistakes.residual_norm.FeedForward import share_dropped, zeros_in_output
 from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, LEADING, PURE
-from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.residual_norm.common import DROPOUT, ONES
 from lernformer.probes.residual_norm.FeedForward import PROBE, probe_feed_forward
 
@@ -67,14 +62,6 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-_expected_feed_forward = without_dropout(probe_feed_forward, reference.FeedForward)
-
-
-def expected_feed_forward(case: Case) -> Arrays:
-    # there is no single right size at the start: a symptom judges it
-    return {} if case.aspect == FITS else _expected_feed_forward(case)
-
-
 def result_dropped(case: Case, seen: Observation) -> str | None:
     """Return the symptom of dropout on the result."""
     if (share := zeros_in_output(case, seen)) < 0.1:
@@ -99,16 +86,6 @@ def dropped_as_often(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=1,
-    minutes=15,
-    hints=(
-        "Two nn.Linear layers, made in __init__, and between them the function that "
-        "turns negative numbers into 0.",
-        "linear_1 maps d_model to d_ff features, linear_2 back. nn.Dropout(dropout) "
-        "acts on the features in between, after the ReLU.",
-        "hidden = self.linear_1(x).relu(); return self.linear_2(self.dropout(hidden)).",
-    ),
     aspects={
         LAYERS: 5,
         ONES: 0.5,
@@ -120,7 +97,6 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=feed_forward_cases,
-    expected=expected_feed_forward,
     symptoms=(
         result_dropped,
         dropout_averages(probe_feed_forward, reference.FeedForward),
@@ -128,5 +104,4 @@ TASK = Task(
         starts_large,
         *NORM_SYMPTOMS,
     ),
-    mistakes=MISTAKES,
 )

@@ -4,11 +4,10 @@ import numpy as np
 
 from lernformer import residual_norm as reference
 from lernformer.checks.drawing import spread_out
-from lernformer.checks.expected import without_dropout
 from lernformer.checks.residual_norm.common import BFLOAT16, NORM_SYMPTOMS
 from lernformer.checks.symptoms import dropout_averages
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.ResidualConnection import MISTAKES, share_dropped
+from lernformer.mistakes.residual_norm.ResidualConnection import share_dropped
 from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.residual_norm.common import DROPOUT, ONES
@@ -98,17 +97,6 @@ def dropped_as_often(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=4,
-    difficulty=2,
-    minutes=25,
-    hints=(
-        "Draw the two formulas as two arrows from x to the output: one through the "
-        "sublayer, one around it. Where along them is the norm?",
-        "In pre-norm the way around is x alone: no norm and no dropout on it. Dropout "
-        "acts on what the sublayer returns. In post-norm the norm comes last.",
-        "if self.norm_first: return x + self.dropout(sublayer(self.norm(x))); "
-        "otherwise return self.norm(x + self.dropout(sublayer(x))).",
-    ),
     aspects={
         ADDS: 4,
         POST: 2,
@@ -123,11 +111,9 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=residual_cases,
-    expected=without_dropout(probe_residual, reference.ResidualConnection),
     symptoms=(
         dropout_averages(probe_residual, reference.ResidualConnection),
         dropped_as_often,
         *NORM_SYMPTOMS,
     ),
-    mistakes=MISTAKES,
 )

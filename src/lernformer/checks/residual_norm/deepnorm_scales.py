@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from lernformer import residual_norm as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.deepnorm_scales import MISTAKES
 from lernformer.probes.case import Case
 from lernformer.probes.residual_norm.deepnorm_scales import DECODER, ENCODER, PROBE
 
@@ -38,20 +35,6 @@ def depth_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Which numbers depend on which depth? The encoder's depend on both, the "
-        "decoder's only on its own. With more layers α grows and β shrinks.",
-        "A product under a root needs parentheses, and so does a fraction in an "
-        "exponent: (3 * n_decoder) ** (1 / 4). A minus in the exponent divides.",
-        "both = n_encoder**4 * n_decoder; encoder = 0.81 * both ** (1 / 16), 0.87 * "
-        "both ** (-1 / 16); decoder = (3 * n_decoder) ** (1 / 4), and β the same way; "
-        'return {"encoder": encoder, "decoder": decoder}.',
-    ),
     aspects={BOTH_DEPTHS: 1, OWN_DEPTH: 1},
     cases=depth_cases,
-    expected=as_reference(reference.deepnorm_scales, PROBE.ask),
-    mistakes=MISTAKES,
 )

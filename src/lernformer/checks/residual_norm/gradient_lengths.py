@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from lernformer import residual_norm as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.gradient_lengths import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case
-from lernformer.probes.residual_norm.gradient_lengths import PROBE, probe_lengths
+from lernformer.probes.residual_norm.gradient_lengths import PROBE
 
 MEASURES = "measures what arrives at each layer"
 AROUND = "measures stacks with residuals and norms"
@@ -38,22 +35,7 @@ def gradient_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=12,
-    hints=(
-        "Run the stack from the bottom up and keep everything on the way: x, and what "
-        "each layer returns. torch can give you the gradients of all of them. For "
-        "which tensor must it record gradients to begin with?",
-        "states = [x.detach().requires_grad_()], and one more for each layer. "
-        "torch.autograd.grad(states[-1], states, upstream) gives the gradients of all "
-        "states in one go; .norm() is a length.",
-        "gradients = torch.autograd.grad(states[-1], states, upstream), then "
-        "torch.stack([g.norm() for g in gradients]) / upstream.norm().",
-    ),
     aspects={MEASURES: 3, AROUND: 1, ONE: 0.5, PURE: 0.5},
     cases=gradient_cases,
-    expected=as_reference(reference.gradient_lengths, probe_lengths),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

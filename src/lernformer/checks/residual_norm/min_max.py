@@ -2,16 +2,12 @@
 
 import numpy as np
 
-from lernformer import residual_norm as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.residual_norm.scaling import SCALING_SHARES, scaling_cases
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.min_max import MISTAKES
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.residual_norm.min_max import PROBE
 from lernformer.probes.residual_norm.scaling import CONSTANT
-from lernformer.probes.values import probe_numpy
 
 
 def fills_interval(case: Case, seen: Observation) -> str | None:
@@ -31,20 +27,7 @@ def fills_interval(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Two steps: shift, so that the smallest becomes 0; divide, so that the largest "
-        "becomes 1. What must you divide by?",
-        "x.min(axis=axis, keepdims=True) keeps the axis with length 1, so that it fits "
-        "x whatever the axis. Where max = min, let the denominator be 1.",
-        "low = x.min(axis=axis, keepdims=True); span = x.max(axis=axis, keepdims=True) "
-        "- low; return (x - low) / np.where(span == 0, 1, span).",
-    ),
     aspects={"scales into [0, 1]": 5, **SCALING_SHARES},
     cases=scaling_cases("scales into [0, 1]"),
-    expected=as_reference(reference.min_max, probe_numpy),
     symptoms=(modifies_input, not_finite, fills_interval),
-    mistakes=MISTAKES,
 )

@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from lernformer import residual_norm as reference
-from lernformer.checks.expected import as_reference
 from lernformer.checks.judging import numbers
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.weight_norm import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.residual_norm.common import ONES
@@ -53,20 +50,7 @@ def row_length(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Two steps for each row: divide it by its own length, so that only its "
-        "direction is left, and multiply by the length that it should have.",
-        "np.linalg.norm(v, axis=-1, keepdims=True) has the shape (n, 1), one length "
-        "per row, and fits v. g has the shape (n,); g[:, None] is a column as well.",
-        "length = np.linalg.norm(v, axis=-1, keepdims=True); return g[:, None] * v / "
-        "length.",
-    ),
     aspects={LENGTHS: 5, ONES: 0.5, PURE: 0.5, SHORT: 0.5},
     cases=weight_cases,
-    expected=as_reference(reference.weight_norm, PROBE.ask),
     symptoms=(modifies_input, not_finite, row_length),
-    mistakes=MISTAKES,
 )

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from lernformer import transformer as reference
 from lernformer.checks.symptoms import loses_dtype, not_finite, stays_behind
 from lernformer.checks.task import Task
 from lernformer.checks.transformer.common import (
@@ -15,11 +14,10 @@ from lernformer.checks.transformer.common import (
     STEEP,
     adapt_parts,
     config,
-    expected_from,
     noticed,
     share_dropped,
 )
-from lernformer.mistakes.transformer.Transformer import MISTAKES, words_and_positions
+from lernformer.mistakes.transformer.Transformer import words_and_positions
 from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import BY_LATER, ONES, POST, VARIES
@@ -31,7 +29,6 @@ from lernformer.probes.transformer.Transformer import (
     OTHER_NUMBERS,
     PROBE,
     READS,
-    probe_model,
 )
 
 WORSE_THAN_GUESSING = 3.0  # in nats, at most; ours is worse by less than 1
@@ -179,21 +176,6 @@ def first_loss_high(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=5,
-    difficulty=3,
-    minutes=35,
-    hints=(
-        "Follow the paper's figure from the bottom to the top, once on the left "
-        "(encode) and once on the right (decode). Two tables of words, positions on "
-        "both sides, two stacks, one output layer.",
-        "padding_mask(src) serves the encoder and, in the decoder, the attention to "
-        "the memory; decoder_mask(tgt) is for the target. TokenEmbedding already "
-        "scales by √d_model, and PositionalEncoding applies dropout.",
-        "encode: self.encoder(self.positions(self.src_embedding(src)), "
-        "padding_mask(src)). decode: x = self.positions(self.tgt_embedding(tgt)); x = "
-        "self.decoder(x, memory, decoder_mask(tgt), padding_mask(src)); return "
-        "self.output(x).",
-    ),
     aspects={
         TELLS: 3.5,
         LOOKS_BACK: 1,
@@ -210,7 +192,6 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=model_cases,
-    expected=expected_from(probe_model, reference.Transformer),
     symptoms=(
         loses_dtype,
         stays_behind,
@@ -220,5 +201,4 @@ TASK = Task(
         first_loss_high,
     ),
     adapt=adapt_parts,
-    mistakes=MISTAKES,
 )

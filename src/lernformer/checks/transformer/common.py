@@ -8,10 +8,8 @@ import numpy as np
 
 from lernformer.checks.drawing import random_mask, spread_out
 from lernformer.checks.symptoms import loses_dtype, modifies_input, not_finite
-from lernformer.probes.aspects import FITS
-from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import BY_HIDDEN, BY_LATER
-from lernformer.probes.transformer.Transformer import probe_model
 
 ROUNDED = 1e-3  # a norm's eps is free; 1e-6 instead of 1e-5 shows on a quiet token
 
@@ -45,21 +43,6 @@ def tokens(
         past = random_mask(rng, b, 1, t, t)
     inputs["tgt_mask"] = None if masks == "none" else past
     return inputs | {"memory": rng.normal(0, 1, (b, s, d))}
-
-
-def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
-    """Make a function that returns the reference's outputs, unless they are random."""
-
-    def expected(case: Case) -> Arrays:
-        if case.aspect == FITS:  # random weights have no formula
-            return {}
-        if case.setting.startswith(("dropout of", "dropout in", "device")):
-            return {}
-        if case.setting == "dropout" and probe is probe_model:
-            return {}
-        return probe(answer, replace(case, dtype="float64")).values
-
-    return expected
 
 
 def share_dropped(zeros: np.ndarray, p: float, what: str) -> str | None:
@@ -97,7 +80,7 @@ def sublayer_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def post_norm_dropped(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of a post-norm layer with wrong dropout on its sublayers."""
+    """Return the symptom of wrong dropout on the sublayers of a post-norm layer."""
     if "off" not in seen.values:
         return None
     p = case.inputs["dropout"]

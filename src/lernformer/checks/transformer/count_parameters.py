@@ -5,10 +5,9 @@ import numpy as np
 from lernformer import transformer as reference
 from lernformer.checks.task import Task
 from lernformer.checks.transformer.common import config
-from lernformer.mistakes.transformer.count_parameters import BUGS, MISTAKES
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import POST, config_of
-from lernformer.probes.transformer.count_parameters import PROBE, probe_count
+from lernformer.probes.transformer.count_parameters import PROBE
 
 COUNTS = "counts what a model learns"
 
@@ -79,23 +78,7 @@ def _as_product(difference: int, x: dict) -> str:
 
 TASK = Task(
     probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "Count one attention, one feed-forward network and one norm; then how many of "
-        "each there are in a layer of the encoder, and in one of the decoder.",
-        "A linear layer from n to m learns n · m + m numbers, a norm 2 d. Encoder "
-        "layer: 1 attention, 1 network, 2 norms; decoder layer: 2, 1, 3. In pre-norm "
-        "each stack has one more norm. Positions learn nothing.",
-        "attention = 4 * (d * d + d); feed_forward = d * d_ff + d_ff + d_ff * d + d; "
-        "norm = 2 * d; words: one row of d for each target word, for each source word "
-        "unless tie_embeddings, and for each target word again unless tie_output.",
-    ),
     aspects={COUNTS: 5, POST: 2, COUNTS_TIED: 3},
     cases=count_cases,
-    expected=lambda case: probe_count(reference.count_parameters, case).values,
     symptoms=(counts_wrongly,),
-    mistakes=MISTAKES,
-    bugs=BUGS,
 )

@@ -1,6 +1,7 @@
 """Helpers for the checks of several tasks in this chapter."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,9 +17,13 @@ from lernformer.checks.transformer.common import (
 )
 from lernformer.mistakes.transformer.stacks import MADE_WITH, made_otherwise
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
-from lernformer.probes.case import Case, Observation
+from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.transformer.common import MASKS, ONES, POST
-from lernformer.probes.transformer.stacks import ARGUMENTS, ARGUMENTS_PASSED
+from lernformer.probes.transformer.stacks import (
+    ARGUMENTS,
+    ARGUMENTS_PASSED,
+    probe_stack,
+)
 
 STACKS = "runs all layers in turn, and a norm at the end"
 
@@ -65,6 +70,14 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
         ]
 
     return cases
+
+
+def expected_stack(answer: type) -> Callable[[Case], Arrays]:
+    """Make a function that returns the reference's outputs, with dropout as well.
+
+    What the probe then returns doesn't depend on chance.
+    """
+    return lambda case: probe_stack(answer, replace(case, dtype="float64")).values
 
 
 def layers_made_otherwise(case: Case, seen: Observation) -> str | None:

@@ -4,7 +4,6 @@ import numpy as np
 
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.translator.apply_merges import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.apply_merges import PROBE
@@ -57,21 +56,8 @@ def told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=2,
-    minutes=15,
-    hints=(
-        "Begin with [*word, '</w>']. What does one merge make of a list of pieces? "
-        "Then do the same with the next merge, on the result.",
-        "Walk through the pieces from left to right and build a new list: if the last "
-        "piece of the new list and the next one are the pair, join them, else append.",
-        "for pair in merges: joined = [pieces[0]]; for piece in pieces[1:]: if "
-        "(joined[-1], piece) == pair: joined[-1] += piece, else: "
-        "joined.append(piece); then pieces = joined.",
-    ),
     aspects={JOINS: 4, ORDER: 2, END: 1.5, TWICE: 1.5, PURE: 0.5},
     cases=pieces_cases,
     expected=lambda case: {},
     symptoms=(modifies_input, told),
-    mistakes=MISTAKES,
 )

@@ -22,15 +22,9 @@ from lernformer.checks.translator.decoding import (
     told,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.mistakes.translator.beam_search import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
 from lernformer.probes.case import Arrays, Case, Observation
-from lernformer.probes.translator.beam_search import (
-    APART,
-    PROBE,
-    probe_beam,
-    words_of,
-)
+from lernformer.probes.translator.beam_search import APART, PROBE, probe_beam, words_of
 from lernformer.probes.translator.decoding import ENDS_GIVEN, LIMIT, MODE, RECORDS
 from lernformer.translator import beam_search
 
@@ -86,7 +80,7 @@ class Searched:
     def rounds(self) -> list[tuple[tuple, list, list]]:
         """The rounds of a search that sets ended beams aside; the K best others go on.
 
-        Each round has the likeliest beam, the ended ones with ranks, and the K others.
+        Each round has the likeliest beam, the ended beams with ranks, and the K others.
         """
         made = []
         going: list[tuple] = [(0.0, ())]
@@ -181,7 +175,7 @@ class Searched:
     def as_others(self, **options: Any) -> Iterator[tuple]:
         """Return the words that the two most common forms find with other options."""
         other = replace(self, **options)
-        if options.keys() == {"alpha"}:  # then the rounds are the same
+        if options.keys() == {"alpha"}:  # the rounds don't depend on alpha
             vars(other)["rounds"] = self.rounds
         return other.common()
 
@@ -337,26 +331,6 @@ def score_told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=5,
-    difficulty=3,
-    minutes=60,
-    hints=(
-        "Take one sentence at a time. Keep a list of beginnings with the sum of their "
-        "log-probabilities. In each round let every beginning grow by every word; "
-        "which of these have ended, and which are the best that have not?",
-        "All beginnings of a sentence go through the decoder as one batch; "
-        "memory.expand(K, -1, -1) and src.expand(K, -1) repeat the sentence. The sums "
-        "of all continuations are sums[:, None] + logits[:, -1].log_softmax(-1), (K, "
-        "V). A continuation by <eos> is set aside with its divided score; of the "
-        "others flatten().topk(beam_size) go on: place // V is the beam, place % V the "
-        "word.",
-        "longer = sums[:, None] + log_probabilities; compare longer[:, eos_id].max() / "
-        "((5 + length) / 6) ** length_penalty with the best score so far (at "
-        "max_length: longer.max()) and remember beam, word and score; longer[:, "
-        "eos_id] = -inf; sums, places = longer.flatten().topk(min(beam_size, "
-        "longer.numel())); beams = torch.cat([beams[places // V], (places % V)[:, "
-        "None]], dim=1).",
-    ),
     aspects={
         BETTER: 4,
         PENALTY: 2,
@@ -374,5 +348,4 @@ TASK = Task(
     cases=beam_cases,
     expected=beam_expected,
     symptoms=(modifies_input, manners, told(beam_expected), score_told),
-    mistakes=MISTAKES,
 )

@@ -11,7 +11,6 @@ from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
 from lernformer.checks.translator.decoding import ENDS, manners, told
 from lernformer.embedding import EOS_ID, PAD_ID
-from lernformer.mistakes.translator.cached_greedy_decode import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation, once
 from lernformer.probes.translator.cached_greedy_decode import ONCE, PROBE
@@ -26,9 +25,9 @@ decoded = as_reference(cached_greedy_decode, PROBE.ask)
 
 
 def ending(case: Case) -> Case:
-    """Return the case with a word that the model says midway as <eos>, to reach it.
+    """Return the case, whose <eos> becomes a word that the model says midway.
 
-    It tries models, starting with the case's own, because some say only ``<pad>``.
+    It tries several models, starting with the case's, because some say only ``<pad>``.
     """
     for weights in itertools.count(case.inputs["weights"]):
         never = replace(case, inputs={**case.inputs, "eos_id": -1, "weights": weights})
@@ -89,25 +88,8 @@ def too_often(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=3,
-    minutes=45,
-    hints=(
-        "What does the newest word still need from the words before it? Its query is "
-        "new; the keys and values of the others do not change, because no word sees "
-        "what comes later.",
-        "Keep (keys, values) for each layer, each (B, H, t, d_k): torch.cat([old, "
-        "new], dim=-2). One query may attend to all of them: there is no mask. The "
-        "newest word is at position t, not at 0.",
-        "x = model.tgt_positions(model.tgt_embedding(tgt[:, -1:]), start=tgt.size(1) - "
-        "1); then for each layer: x = layer.residual_1(x, …) with a function that "
-        "makes q, k, v by split_heads(projection(h), n_heads), appends k, v to the "
-        "cache, and returns out_proj(merge_heads(output)); cross attention and "
-        "feed-forward as before.",
-    ),
     aspects={SAYS: 4, LAYERS: 1, PADDED: 1, LIMIT: 0.5, ONCE: 3, ENDS: 0.5, PURE: 0.5},
     cases=cached_cases,
     expected=decoded,
     symptoms=(modifies_input, manners, told(decoded), too_often),
-    mistakes=MISTAKES,
 )

@@ -5,13 +5,12 @@ import math
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.translator.corpus_bleu import MISTAKES, is_rounded
+from lernformer.mistakes.translator.corpus_bleu import is_rounded
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.corpus_bleu import PROBE, ZERO, probe_bleu, texts
+from lernformer.probes.translator.corpus_bleu import PROBE, ZERO, texts
 from lernformer.translator.evaluation import MAX_N, corpus_bleu, n_grams
 
 FOUR = "counts runs of one to four words over the whole corpus"
@@ -86,7 +85,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
-    """Return the score beside the right one, and what the right one is made of."""
+    """Return the score next to the right one, and what the right score is made of."""
     got, want = seen.values["score"][0], corpus_bleu(**texts(case))
     near = np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance)
     if near and not is_rounded(got, want):
@@ -114,24 +113,7 @@ def _made_of(case: Case) -> str:
 
 TASK = Task(
     probe=PROBE,
-    points=4,
-    difficulty=3,
-    minutes=35,
-    hints=(
-        "Go through all pairs first and only count: how many n-grams of each length "
-        "were said and how many of them are right, and how many words the hypotheses "
-        "and the references have. Divide once, at the end.",
-        "n_grams(words, n) is a Counter, and & of two Counters keeps the smaller "
-        "count of each: that is the clipping; .total() adds up. The geometric mean of "
-        "four precisions is their product to the power of 1/4; if one is 0, so is "
-        "BLEU, and no logarithm is needed.",
-        "right[n] += (n_grams(h, n) & n_grams(r, n)).total(); said[n] += "
-        "n_grams(h, n).total(); return 0.0 if a right[n] is 0; else 100 * min(1, "
-        "exp(1 - r_length / h_length)) * the product of right[n] / said[n], ** 0.25.",
-    ),
     aspects={FOUR: 5, CLIPPED: 2, BREVITY: 2, ZERO: 1.5, WORDS: 1, PURE: 0.5},
     cases=bleu_cases,
-    expected=as_reference(corpus_bleu, probe_bleu),
     symptoms=(modifies_input, score_told),
-    mistakes=MISTAKES,
 )

@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
-from lernformer.mistakes.translator.first_loss import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.first_loss import PROBE, probe_first_loss
-from lernformer.translator import first_loss
+from lernformer.probes.translator.first_loss import PROBE
 
 MEASURES = "measures what this model pays"
 PADDING = "leaves padding out"
@@ -54,21 +51,7 @@ def changes_the_model(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=8,
-    hints=(
-        "What does the decoder read, and what should it say? Which of these words are "
-        "not real ones? You have already written code for both.",
-        "teacher_forcing(tgt) gives decoder_input and labels; label_smoothed_loss "
-        "without any smoothing is the mean over the real labels. In evaluation mode, "
-        "without gradients.",
-        "model.eval(); with torch.no_grad(): logits = model(src, decoder_input); "
-        "return label_smoothed_loss(logits, labels, smoothing=0.0).item().",
-    ),
     aspects={MEASURES: 3, PADDING: 1, WHOLE: 0.5, MODE: 1, PURE: 0.5},
     cases=loss_cases,
-    expected=as_reference(first_loss, probe_first_loss),
     symptoms=(changes_the_model, modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

@@ -15,7 +15,6 @@ from lernformer.checks.translator.decoding import (
     told,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.mistakes.translator.greedy_decode import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.decoding import LIMIT, MODE, RECORDS
@@ -133,22 +132,6 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=4,
-    difficulty=2,
-    minutes=30,
-    hints=(
-        "Encode once. Then, in a loop: ask the decoder about all words so far, take "
-        "the most likely next word of each sentence, append it. What has to be true "
-        "for the loop to end, and what do sentences get that ended before the others?",
-        "decode gives logits for every position, (B, L, V); the next word is at the "
-        "last one: logits[:, -1].argmax(dim=-1). Keep a boolean tensor `ended` (B,): "
-        "where it is True the next word is padding, masked_fill(ended, 0).",
-        "mode = model.training; model.eval(); with torch.no_grad(): memory = "
-        "model.encode(src); tgt = torch.full_like(src[:, :1], bos_id); while tgt has "
-        "at most max_length columns and not ended.all(): words = …; tgt = "
-        "torch.cat([tgt, words[:, None]], dim=1); ended = ended | (words == eos_id). "
-        "Then model.train(mode); return tgt[:, 1:].",
-    ),
     aspects={
         SAYS: 4,
         STOPS: 3,
@@ -164,5 +147,4 @@ TASK = Task(
     cases=greedy_cases,
     expected=greedy_expected,
     symptoms=(modifies_input, manners, told(greedy_expected), too_often),
-    mistakes=MISTAKES,
 )

@@ -4,20 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
-from lernformer.mistakes.translator.label_smoothed_loss import MISTAKES
 from lernformer.probes.aspects import GRADIENT, PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.label_smoothed_loss import (
-    EMPTY_BATCH,
-    LARGE,
-    PROBE,
-    probe_loss,
-)
-from lernformer.translator import label_smoothed_loss
+from lernformer.probes.translator.label_smoothed_loss import EMPTY_BATCH, LARGE, PROBE
 
 BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3
 
@@ -101,21 +93,6 @@ def loss_told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=4,
-    difficulty=2,
-    minutes=30,
-    hints=(
-        "Three steps: log-probabilities of all words, the loss of each label, the mean "
-        "over those that are not padding. What does a label pay for its own word, and "
-        "what for all words together?",
-        "logits.log_softmax(dim=-1) is safe where softmax().log() overflows. "
-        ".gather(-1, labels[..., None]) takes the label's own log-probability, "
-        ".mean(dim=-1) is the part that all V words share. Divide by the number of "
-        "real labels, at least by 1.",
-        "loss = -(1 - smoothing) * of_label - smoothing * of_all, both (B, L); real = "
-        "labels != pad_id; loss.masked_fill(~real, 0).sum() / "
-        "real.sum().clamp(min=1).",
-    ),
     aspects={
         VALUE: 4,
         PADDING: 3,
@@ -127,7 +104,5 @@ TASK = Task(
         EVERY_FLOAT: 0.5,
     },
     cases=loss_cases,
-    expected=as_reference(label_smoothed_loss, probe_loss),
     symptoms=(modifies_input, not_finite, loss_told),
-    mistakes=MISTAKES,
 )

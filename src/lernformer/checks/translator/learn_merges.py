@@ -6,7 +6,6 @@ import numpy as np
 
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.translator.learn_merges import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.learn_merges import PROBE
@@ -66,22 +65,8 @@ def told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=3,
-    minutes=25,
-    hints=(
-        "Split three words into letters, by hand, and count the pairs, each as often "
-        "as its word occurs. Join the most frequent one everywhere; then count again.",
-        "Your apply_merges(word, merges) splits a word by the merges learned so far. A "
-        "Counter adds up counts[word] for each pair of neighbours, zip(pieces, "
-        "pieces[1:]).",
-        "best = min(pairs, key=lambda pair: (-pairs[pair], pair)) is the most frequent "
-        "pair, and of several the smallest; append it to merges, and begin the next "
-        "round. Where pairs is empty: break.",
-    ),
     aspects={LEARNS: 5, WITHIN: 2, TIES: 1, ENDS: 1, PURE: 0.5},
     cases=merges_cases,
     expected=lambda case: {},
     symptoms=(modifies_input, told),
-    mistakes=MISTAKES,
 )

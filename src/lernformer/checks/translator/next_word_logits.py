@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import (
     loses_dtype,
     modifies_input,
@@ -11,11 +10,9 @@ from lernformer.checks.symptoms import (
 )
 from lernformer.checks.task import Task
 from lernformer.checks.transformer.common import FLOAT32, noticed
-from lernformer.mistakes.translator.next_word_logits import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
 from lernformer.probes.case import Case
 from lernformer.probes.translator.next_word_logits import BY_LATER, PROBE, WORDS
-from lernformer.translator import next_word_logits
 
 FIRST = "gives logits for the word after the first one"
 ALL = "gives logits for the word after each prefix"
@@ -53,21 +50,9 @@ def logits_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Compare it with encode in the chapter on the Transformer. What must be hidden "
-        "here, and what follows the encoder?",
-        "model.encoder takes a mask, True = may attend. look_ahead_mask(L) is one that "
-        "hides all later words.",
-        "x = model.positions(model.embedding(ids)); x = model.encoder(x, "
-        "look_ahead_mask(ids.size(1)).to(ids.device)); return model.output(x).",
-    ),
     aspects={FIRST: 2, ALL: 2, LOOKS_BACK: 2, PURE: 0.5, GRADIENT: 0.5}
     | {DEVICE: 0.5, DTYPE: 0.5},
     cases=logits_cases,
-    expected=as_reference(next_word_logits, PROBE.ask),
     symptoms=(
         modifies_input,
         loses_dtype,
@@ -75,5 +60,4 @@ TASK = Task(
         not_finite,
         noticed({BY_LATER: "a different last word"}),
     ),
-    mistakes=MISTAKES,
 )

@@ -2,15 +2,9 @@
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.task import Task
-from lernformer.mistakes.translator.noam_learning_rate import MISTAKES
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.noam_learning_rate import (
-    MILLIONTHS,
-    PROBE,
-    probe_noam,
-)
+from lernformer.probes.translator.noam_learning_rate import MILLIONTHS, PROBE
 from lernformer.translator import noam_learning_rate
 
 RISES = "rises in a straight line, then falls"
@@ -58,19 +52,7 @@ def rate_told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "There are two curves, one that rises in a straight line and one that falls. "
-        "Which of them is lower before the warm-up ends, and which after it?",
-        "Both meet at step = warmup_steps. The lower one counts, on either side: min. "
-        "An exponent of -0.5 is one over the root: step**-0.5.",
-        "d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5).",
-    ),
     aspects={RISES: 8, FIRST: 2},
     cases=noam_cases,
-    expected=as_reference(noam_learning_rate, probe_noam),
     symptoms=(rate_told,),
-    mistakes=MISTAKES,
 )

@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.translator.nucleus import MISTAKES
 from lernformer.probes.aspects import LEADING, PURE
 from lernformer.probes.case import Case
 from lernformer.probes.translator.nucleus import PROBE
-from lernformer.translator import nucleus
 
 KEEPS = "keeps the likeliest words, as few as reach top_p"
 HEATS = "divides the logits by the temperature"
@@ -59,24 +56,7 @@ def nucleus_cases(rng: np.random.Generator) -> list[Case]:
 
 TASK = Task(
     probe=PROBE,
-    points=0,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "Write down probabilities of four words, sort them, and add them up until the "
-        "sum reaches top_p. Which of them are kept, and what do they have to be "
-        "divided by?",
-        "torch.sort(…, descending=True) also says where each number was. A word is "
-        "kept if the sum of those before it is less than top_p: cumsum minus the word "
-        "itself. scatter puts numbers back in their places.",
-        "p = (logits / temperature).softmax(-1); ordered, places = p.sort(-1, "
-        "descending=True); before = ordered.cumsum(-1) - ordered; kept = "
-        "ordered.masked_fill(before >= top_p, 0); kept / kept.sum(-1, keepdim=True), "
-        "scattered into zeros at places.",
-    ),
     aspects={KEEPS: 4, HEATS: 2, BOTH: 1, ONE: 1, ALL: 0.5, LEADING: 1, PURE: 0.5},
     cases=nucleus_cases,
-    expected=as_reference(nucleus, PROBE.ask),
     symptoms=(modifies_input, not_finite),
-    mistakes=MISTAKES,
 )

@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
-from lernformer.mistakes.translator.teacher_forcing import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.teacher_forcing import IDS, PROBE, probe_forcing
-from lernformer.translator import teacher_forcing
+from lernformer.probes.translator.teacher_forcing import IDS, PROBE
 
 SHIFT = "reads and says the words one apart"
 
@@ -59,20 +56,7 @@ def no_integers(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=1,
-    difficulty=1,
-    minutes=10,
-    hints=(
-        "Write down a sentence with <bos> and <eos>. Under each word write the word "
-        "that the decoder should say once it has read up to there. Which word is read "
-        "last, and which should never be said?",
-        "Both are the same sentence with one column missing: one lacks the last "
-        "column, the other the first. The first axis is the batch.",
-        "tgt[:, :-1] is read, tgt[:, 1:] should be said.",
-    ),
     aspects={SHIFT: 6, LONELY: 2, IDS: 1, PURE: 1},
     cases=forcing_cases,
-    expected=as_reference(teacher_forcing, probe_forcing),
     symptoms=(modifies_input, no_integers, forcing_told),
-    mistakes=MISTAKES,
 )

@@ -2,20 +2,13 @@
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference, right
+from lernformer.checks.expected import right
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
-from lernformer.mistakes.translator.train_step import BUGS, MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.train_step import (
-    PROBE,
-    RETURNS,
-    TRAINING,
-    probe_step,
-)
-from lernformer.translator import train_step
+from lernformer.probes.translator.train_step import PROBE, RETURNS, TRAINING
 
 WAYS = "learns again in every batch"
 
@@ -63,9 +56,6 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-expected_step = as_reference(train_step, probe_step)
-
-
 def step_told(case: Case, seen: Observation) -> str | None:
     """Return the symptom of a wrong step."""
     if case.aspect == RETURNS and "graph" in seen.facts:
@@ -76,7 +66,7 @@ def step_told(case: Case, seen: Observation) -> str | None:
         and "training" not in seen.facts
     ):
         return "the model came in evaluation mode, and is called in that mode"
-    want = right(case, expected_step)
+    want = right(case, TASK.expected)
     for i, (got, true) in enumerate(
         zip(seen.values["losses"], want["losses"], strict=True)
     ):
@@ -102,20 +92,6 @@ def step_told(case: Case, seen: Observation) -> str | None:
 
 TASK = Task(
     probe=PROBE,
-    points=3,
-    difficulty=2,
-    minutes=20,
-    hints=(
-        "Five steps: training mode; what to read and what to say; logits and loss; "
-        "gradients; one step of the optimiser. What happens to the gradients of the "
-        "last batch?",
-        "backward() adds to the gradients that are already there, so zero_grad() comes "
-        "first. The model is called with src and the decoder's input; it returns "
-        "logits (B, L, V). loss.item() is the number without its graph.",
-        "model.train(); decoder_input, labels = teacher_forcing(tgt); loss = "
-        "label_smoothed_loss(model(src, decoder_input), labels, smoothing); "
-        "optimizer.zero_grad(); loss.backward(); optimizer.step(); return loss.item().",
-    ),
     aspects={
         STEPS: 4,
         LOSS: 1,
@@ -126,8 +102,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=step_cases,
-    expected=expected_step,
     symptoms=(modifies_input, step_told),
-    mistakes=MISTAKES,
-    bugs=BUGS,
 )

@@ -46,7 +46,6 @@ from lernformer.grading.sandbox.disk import DiskFull, InUse, watching_the_disk
 
 if TYPE_CHECKING:
     from lernformer.grading.course.pool import Job
-    from lernformer.grading.judge.judge import Graded
     from lernformer.grading.judge.selftest import Trial
 
 UNTIMED = f"{TIMESTAMP} has no valid time ({{!r}}): counted as on time"
@@ -69,8 +68,8 @@ class Autograde(stock.Autograde):
     create_student = Bool(
         None,
         allow_none=True,
-        help="Grade folders of students who are not in the gradebook. By default only "
-        "where no class list was entered.",
+        help="Grade folders of students who are not in the gradebook. By default, this "
+        "happens only if no class list was entered.",
     ).tag(config=True)
     workers = Integer(1, help="Grade with up to this many processes.").tag(config=True)
     scheduler = Unicode("", help="Address of a dask scheduler.").tag(config=True)
@@ -247,7 +246,7 @@ class Autograde(stock.Autograde):
         folder = getattr(self.coursedir, f"{step}_directory")
         return Path(self.coursedir.root, folder, self.coursedir.assignment_id)
 
-    def _grade_plain(self, path: Path) -> "Graded":
+    def _grade_plain(self, path: Path) -> records.Graded:
         from lernformer.grading.judge import other_assignments
 
         exercise, beside = self.exercises[path.stem], self._own("source")
@@ -274,12 +273,12 @@ class Autograde(stock.Autograde):
         return self._due[folder]
 
     def _decide(self, folder: str) -> bool:
-        """Return True if a submission is to be graded now; this changes nothing."""
+        """Return True if a submission should be graded now; this changes nothing."""
         student, assignment = Path(folder).parent.name, self.coursedir.assignment_id
         if student in self.coursedir.student_id_exclude.split(","):
             return False
         done = Path(self._format_dest(assignment, student))
-        # someone who isn't entered was graded before an older gradebook was restored
+        # A student who isn't entered was graded before an older gradebook was restored.
         if self.force or not done.exists() or student not in self.entered:
             return True
         if new := self._timestamp(assignment, student):
@@ -298,7 +297,7 @@ class Autograde(stock.Autograde):
         return bool(known) and known != records.fingerprint(content_of(Path(file)))
 
     def init_destination(self, assignment_id: str, student_id: str) -> bool:
-        """Remove the old result of a submission that is to be graded again."""
+        """Remove the old result of a submission that will be graded again."""
         folder = self._format_source(assignment_id, student_id)
         done = Path(self._format_dest(assignment_id, student_id))
         due = self._is_due(folder)

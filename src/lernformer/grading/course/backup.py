@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from lernformer import atomic
-from lernformer.grading.course.command import course_of, with_grading
+from lernformer.grading.course.command import course_of, in_a_line, with_grading
 from lernformer.grading.judge.seeds import COLLECTED, NAME
 
 GRADEBOOK = "gradebook.db"
@@ -99,10 +99,8 @@ def backup(file):
     the course's folder. The zip holds names, grades and the secret: protect it as you
     protect the gradebook, but keep it in a different place.
     """
-    try:
+    with in_a_line(ValueError, OSError):
         names = save(_gradebook(course_of().db_url), file)
-    except (ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
     click.echo(f"{file}: {', '.join(names)}")
     if NAME not in names:
         click.echo("There is no secret yet: nothing has been graded here.")
@@ -118,11 +116,9 @@ def restore(file):
     the backup: FILE lacks its points and whatever a person has entered since.
     """
     course = course_of()
-    try:
+    with in_a_line(ValueError, OSError):
         kept = put_back(file, _gradebook(course.db_url))
         later = newer(file, Path(course.root, course.autograded_directory))
-    except (ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
     click.echo(f"The gradebook and its files are restored from {file}.")
     if kept:
         click.echo(f"The previous files: {', '.join(kept)}")

@@ -40,14 +40,14 @@ class Collect(ExchangeCollect):
             aside = path.with_name(f".refused+{path.name}")
             path.rename(aside)
             self.log.error(
-                "Not collected: in the name of %s, but owned by %s: %s",
+                "Not collected: handed in as %s, but owned by %s: %s",
                 student,
                 owner,
                 aside,
             )
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copy a folder's files: no links, no folders, and no more than allowed."""
+        """Copy a folder's files, up to the allowed size; skip links and folders."""
         os.makedirs(dest)
         left = 1000 * self.coursedir.max_dir_size  # nbgrader counts in kB
         with contextlib.ExitStack() as stack:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lernformer.grading.course.command import course_of, with_grading
+from lernformer.grading.course.command import course_of, in_a_line, with_grading
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, SubmittedAssignment
@@ -26,13 +26,13 @@ WORKSHEET = click.option(
 @click.option("--yes", is_flag=True, help="Collect the files.")
 @with_grading
 def collect(place, worksheet, yes):
-    """Copy what students handed in on a platform to `submitted/`.
+    """Copy to `submitted/` what students handed in on a platform.
 
     ZIP-OR-FOLDER is what “download all submissions” gives you in Moodle, Canvas or
     ILIAS, or any folder with a folder for each student. Run it in the course's folder,
     after entering the class list (`nbgrader db student import`).
 
-    Shows what would be taken and what would not, and why. Nothing is changed without
+    Shows what it would take and what it would not, and why. Nothing is changed without
     --yes. Exercises are recognised by their cells, whatever the file is called, and
     students by id, address, number or name. The newest file counts.
     """
@@ -71,14 +71,12 @@ def collect(place, worksheet, yes):
         return due[assignment] and due[assignment] + more
 
     submitted = Path(course.root, course.submitted_directory)
-    try:
+    with in_a_line(ValueError):
         numbers = {}
         if worksheet:
             numbers = pack.numbers_in(worksheet.read_bytes().decode(), people)
         found = unpack.items(place)
         chosen = unpack.plan(found, people, exercises, submitted, limit, numbers)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
     click.echo(unpack.told(chosen), nl=False)
     if not chosen.taken:
         click.echo("\nNothing to collect.")
@@ -135,10 +133,8 @@ def give_back(assignment, to, worksheet):
                 bare.append(one.student_id)
             elif feedback.is_old(one, graded, told):
                 stale.append(one.student_id)
-            try:
+            with in_a_line(ValueError):
                 known = unpack.collected(beside, one.student_id, assignment)
-            except ValueError as error:
-                raise click.ClickException(str(error)) from error
             came = known or Origin("folders", "", "")
             given = one.student_id, points(one), _comment(one), pages, came
             works.append(pack.Work(*given))
@@ -151,7 +147,7 @@ def give_back(assignment, to, worksheet):
                 f"{', '.join(students)}: {words}; first run `nbgrader "
                 f"generate_feedback {assignment}`"
             )
-    try:
+    with in_a_line(ValueError, OSError):
         count = pack.pack(works, assignment, to)
         click.echo(f"{count} pages of feedback: {to}")
         if worksheet:
@@ -162,10 +158,8 @@ def give_back(assignment, to, worksheet):
             click.echo(f"Grades and comments: {table}")
             if absent:
                 click.echo(f"Not in the worksheet: {', '.join(absent)}")
-    except (ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
     for words in lost:
-        click.echo(f"Not graded, and not in here: {words}")
+        click.echo(f"Not graded, so not in the zip: {words}")
     for words in old:
         click.echo(
             f"{words}; `lernformer grade {assignment} --force` grades them again"

@@ -3,9 +3,10 @@
 Each imports what it needs only when it runs, because `translate` needs no nbgrader.
 """
 
+import contextlib
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
     from nbgrader.apps.baseapp import NbGrader
     from nbgrader.coursedir import CourseDirectory
 
-    from lernformer.grading.judge.judge import Graded
-    from lernformer.grading.judge.own_notebook import Checked
+    from lernformer.grading.judge.records import Graded
     from lernformer.grading.judge.release import Exercise
 
 FORKS = hasattr(os, "fork")  # not on Windows
 FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
-# our options in the words of nbgrader
+# nbgrader's names for our options
 NBGRADER = {
     "scheduler": "--Autograde.scheduler={}",
     "student": "--student={}",
@@ -36,8 +36,17 @@ NBGRADER = {
 MISTAKES = click.option(
     "--mistakes",
     type=FILE,
-    help="Also write how often each mistake was made: CSV, without names of students.",
+    help="Also write how often each mistake was made: CSV, without students' names.",
 )
+
+
+@contextlib.contextmanager
+def in_a_line(*errors: type[BaseException]) -> Iterator[None]:
+    """End a command that meets one of these errors with its message, in one line."""
+    try:
+        yield
+    except errors as error:
+        raise click.ClickException(str(error)) from error
 
 
 def with_grading(command: Callable) -> Callable:
@@ -199,7 +208,7 @@ def write_report(
     from lernformer.grading.pages.report_page import page
 
     require_gradebook(course)
-    try:
+    with in_a_line(ValueError):
         with Gradebook(course.db_url, course.course_id) as book:
             results = read_class(book, course, assignment)
             start = (to or Path("report.html")).absolute().parent
@@ -219,8 +228,6 @@ def write_report(
         if mistakes:
             atomic.write(mistakes, mistake_counts.table(results))
             click.echo(f"How often each mistake was made: {mistakes}")
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
 
 
 @click.command("defend")
@@ -264,10 +271,8 @@ def items(assignment, exam):
 
     course = course_of()
     require_gradebook(course)
-    try:
+    with in_a_line(ValueError):
         show_items(course, assignment, exam)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
 
 
 @click.command()
@@ -315,7 +320,7 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
     return found
 
 
-def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
+def checked(path: Path) -> "tuple[Exercise, Graded]":
     """Grade your own notebook as the grader would, but without a sandbox.
 
     You wrote the code that runs, so you can trust it.
@@ -339,7 +344,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
         return exercise, examiner.grade(content, sandbox)
 
 
-def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list[str]:
+def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
     """Return the points for each task, and a message for each that isn't right yet."""
     from lernformer.checks.wrapping import wrapped
 

@@ -29,7 +29,7 @@ class Points(NamedTuple):
     item: str
     earned: float
     possible: float
-    variant: str = ""  # of an exam
+    variant: str = ""  # the letter of an exam's variant
 
 
 def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:

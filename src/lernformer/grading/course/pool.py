@@ -30,8 +30,7 @@ from lernformer.grading.judge.judge import Examiner, Graded
 from lernformer.grading.judge.records import RECORD, fingerprint
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable, parsed
-from lernformer.grading.sandbox.budget import Budget
-from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.limits import Budget, Limits
 from lernformer.grading.sandbox.removal import remove
 from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 
@@ -216,7 +215,7 @@ class Workers:
             if self.tries[key] < TRIES:
                 self.again.append((key, job))
             else:
-                self.done[key] = RuntimeError(f"{TRIES} processes died over {key}")
+                self.done[key] = RuntimeError(f"{TRIES} processes died grading {key}")
 
 
 class Worker:
@@ -279,7 +278,7 @@ def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
 
 WAIT = 60  # seconds for a scheduler to answer
 LARGE = 2**20  # bytes of a file; larger ones are sent separately from the task
-LOOK = 1.0  # seconds between two checks of whether a worker is still needed
+LOOK = 1.0  # seconds between checks of whether a worker is still needed
 
 
 class SchedulerGone(BaseException):

@@ -1,4 +1,4 @@
-"""What a course sets for its judge and sandbox: `c.Judge` in nbgrader_config.py."""
+"""A course's settings for its judge and sandbox: `c.Judge` in nbgrader_config.py."""
 
 import os
 from pathlib import Path
@@ -10,8 +10,7 @@ from traitlets.config import Configurable
 
 from lernformer.grading.judge import versions
 from lernformer.grading.judge.seeds import NAME
-from lernformer.grading.sandbox.budget import Budget
-from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.limits import Budget, Limits
 
 if TYPE_CHECKING:
     from lernformer.grading.course.pool import Wall
@@ -26,7 +25,7 @@ def _number(usual: float, told: str) -> Float:
 class Judge(Configurable):
     """The settings of the judge and the sandbox."""
 
-    term = Unicode("", help="Hidden cases are drawn again each term.").tag(config=True)
+    term = Unicode("", help="Each term gets new hidden cases.").tag(config=True)
     notebook_seconds = _number(Budget.notebook, "Seconds for a submission.")
     cell_seconds = _number(Budget.cell, "Seconds for one cell.")
     task_seconds = _number(Budget.task, "Seconds for one answer.")

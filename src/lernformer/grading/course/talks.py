@@ -9,6 +9,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from lernformer import atomic
 from lernformer.grading.course.autograde import Judge, content_of, wall_of
+from lernformer.grading.course.command import in_a_line
 from lernformer.grading.course.marks import talks_of, write_talks
 from lernformer.grading.course.pool import Grader
 from lernformer.grading.gradebook.folders import unusable
@@ -47,10 +48,8 @@ def write_sheets(
     secret = secret_of(folder_of(course), assignment, judge.term)
     found, without = list[Sheet](), list[str]()
     with closing(Grader()) as grader, click.progressbar(folders, label="Asking") as bar:
-        try:
+        with in_a_line(NoSandbox):
             sandbox = grader.sandbox(wall_of(course, judge, exercise.slug))
-        except NoSandbox as error:
-            raise click.ClickException(str(error)) from error
         for folder in bar:
             name = folder.parent.name
             try:
@@ -67,10 +66,8 @@ def write_sheets(
     atomic.write(to, page(assignment, found))
     click.echo(f"{len(found)} of {len(folders)} submissions have a sheet: {to}")
     table = talks_of(to.parent, assignment)
-    try:
+    with in_a_line(ValueError):
         write_talks(table, found)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
     click.echo(f"Enter the letters that students choose: {table}")
 
 

@@ -60,9 +60,9 @@ class Tutor:
         self.ran: dict[Path, tuple[bytes, dict[str, Verdict]]] = {}
 
     def tasks(self) -> str:
-        """List the tasks of the notebooks here: points, and how each one stands.
+        """List the tasks of the notebooks here, with the points and state of each.
 
-        Runs nothing: it repeats what the last check said, here or in the notebook.
+        This runs nothing; it repeats what the last check said, here or in the notebook.
         """
         from lernformer import checks
 

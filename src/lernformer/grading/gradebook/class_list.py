@@ -1,8 +1,8 @@
 """Reads a class list with care: `nbgrader db student import class.csv`.
 
-nbgrader takes whatever it finds: if two lines have the same id, the last one counts; a
+nbgrader takes whatever it finds. If two lines have the same id, the last one counts; a
 byte-order mark or a semicolon makes the list unreadable; and an id may not work as a
-folder's name. Here the whole list is read first and entered in full or not at all.
+folder's name. Here we read the whole list first, and enter all of it or nothing.
 """
 
 import csv

@@ -121,7 +121,7 @@ class Page(HTMLExporter):
             return super().markdown2html(context, source)
         if self.plainly:
             return plain(source)
-        # `submission.harmless` wrote "&lt;", which formulas and code escape once more
+        # `submission.harmless` wrote "&lt;", which formulas and code escape again
         made = clean(super().markdown2html(context, source))
         return made.replace("&amp;lt;", "&lt;")
 

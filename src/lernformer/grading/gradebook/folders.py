@@ -1,7 +1,7 @@
 """Decides which folders can be submissions, and replaces folders in one step.
 
 nbgrader puts names into paths and patterns, and some names make its whole run fail. So
-a student who may name a folder could keep everybody else from being graded.
+a student who can name a folder could keep everybody else from being graded.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ def unusable(folder: Path) -> str:
 @contextlib.contextmanager
 def replacing(folder: Path) -> Iterator[Path]:
     """Provide a copy of a folder, or a new one, that takes its place at the end."""
-    for left in folder.parent.glob(f".{folder.name}.*"):  # by runs that were killed
+    for left in folder.parent.glob(f".{folder.name}.*"):  # from runs that were killed
         if not Path("/proc", left.suffix[1:]).exists():
             shutil.rmtree(left, ignore_errors=True)
     part = folder.with_name(f".{folder.name}.{os.getpid()}")

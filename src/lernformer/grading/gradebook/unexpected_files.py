@@ -1,8 +1,8 @@
 """Finds files in `submitted/` that belong to nobody or have the wrong name.
 
-A folder "Fynn" for the student "fynn", "Attention" for "attention", or a better
-"attention-Copy1.ipynb" beside the notebook: none of these creates a new student or is
-silently ignored. They are only reported; nothing is moved.
+Suppose there is a folder "Fynn" for the student "fynn", "Attention" for "attention", or
+a better "attention-Copy1.ipynb" beside the notebook. None of these creates a new
+student or is silently ignored. They are only reported, and nothing is moved.
 """
 
 import os

@@ -19,7 +19,6 @@ and a note asks the instructor to have a look.
 
 import json
 import time
-from dataclasses import dataclass, field
 from typing import Any
 
 from nbformat import NotebookNode
@@ -28,30 +27,17 @@ from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge import outputs, own_code
 from lernformer.grading.judge.causes import told
 from lernformer.grading.judge.examiner import Exam
-from lernformer.grading.judge.records import RECORD, record
+from lernformer.grading.judge.records import RECORD, Graded, record
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.run import Run, Transcript
 from lernformer.grading.judge.scoring import NoAnswer, Observed, Round
 from lernformer.grading.judge.submission import Unreadable, opened
 from lernformer.grading.sandbox.answer_code import bound_names
-from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.messages import MAX_TREE
 from lernformer.grading.sandbox.sandbox import Sandbox
 
 LOOK = "a person should look at {}: it {}"
-
-
-@dataclass(frozen=True)
-class Graded:
-    """A graded submission."""
-
-    notebook: NotebookNode
-    scores: dict[str, float]  # the points earned, keyed by check cell
-    seconds: float
-    # the verdict on each answer, keyed by check cell
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-    # descriptions of anything unusual about the notebook
-    notes: list[str] = field(default_factory=list)
 
 
 class Examiner:

@@ -31,7 +31,7 @@ FIND = """
 # a solution, and what nbgrader leaves in its place
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
-# A graded cell of questions about a student's own code, and the one for the answers.
+# A graded cell of questions about a student's own code, and the cell for the answers.
 OWN_CODE, CHECK_OWN_CODE = "own_code", "check_own_code"
 ABOUT_OWN_CODE = Path(__file__).with_name("own_code.md")
 LETTERS = """\

@@ -211,7 +211,7 @@ def _origin(notebook: Path, settings: tuple) -> str:
 @cache
 def _package() -> bytes:
     folder = Path(lernformer.__file__).parent
-    files = sorted([*folder.rglob("*.py"), *folder.rglob("*.md")])
+    files = sorted(x for kind in ("py", "md", "txt") for x in folder.rglob(f"*.{kind}"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).digest()
 
 

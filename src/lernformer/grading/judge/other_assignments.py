@@ -21,8 +21,7 @@ from nbgrader.utils import determine_grade, find_all_files, is_grade
 from traitlets.config import Configurable
 
 from lernformer.grading.judge import outputs
-from lernformer.grading.judge.judge import Graded
-from lernformer.grading.judge.records import RECORD, record
+from lernformer.grading.judge.records import RECORD, Graded, record
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable, opened
 from lernformer.grading.sandbox.provisioner import FILES
@@ -73,10 +72,10 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
     ]
     if wrong:
         raise ValueError(
-            f"{solution} does not get the points it should, so students' would not "
+            f"{solution} does not get the points it should, so students would not "
             f"either: {'; '.join(wrong)}. If the solution was changed, first run "
-            "`nbgrader generate_assignment`. Cells run in the sandbox: without a "
-            "network, and with the files of the assignment's own folder alone."
+            "`nbgrader generate_assignment`. Cells run in the sandbox, which has no "
+            "network and only the files of the assignment's own folder."
         )
 
 

@@ -23,12 +23,12 @@ from lernformer.grading.judge.marker import OWN_CODE
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.scoring import Round
 from lernformer.grading.judge.submission import clean
-from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.reader import transformed
 from lernformer.grading.sandbox.sandbox import Sandbox, Session, Stopped
 from lernformer.probes.case import Observation
 
-LONGEST = 20_000  # characters of a cell with an answer that is asked about
+LONGEST = 20_000  # characters; we ask no questions about an answer in a longer cell
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Submitted:
         """
         plain: list[str] = []
         for cell in (x for x in self.cells if len(x) <= LONGEST):
-            # of a magic that can't be read, or nested too deeply: it runs nowhere
+            # a magic that can't be read, or code nested too deeply, can't run anyway
             with suppress(SyntaxError, RecursionError, MemoryError):
                 plain.append(transformed(cell))
         return program.written(task_id.partition(".")[2], plain)
@@ -64,7 +64,7 @@ class Submitted:
 
         Raises:
             NoSource: if no cell defines it.
-            Unfit: if it doesn't pass, or offers too little to ask about.
+            Unfit: if it doesn't pass, or gives us too little to ask about.
         """
         try:
             with Versions(self, task_id, seed) as versions:
@@ -100,7 +100,7 @@ class Versions(ExitStack):
         question |= {"cases": self.rounds[which].questions, "seconds": program.LIMIT}
         try:
             session = self._opened()
-            if self._run(session, text).get("failed"):
+            if session.run(text, self.budget.cell, guarded=True).get("failed"):
                 return "raises an error where it is defined"
             reply = session.ask(question, self.budget.task)
         except Stopped:
@@ -119,13 +119,8 @@ class Versions(ExitStack):
         if self.session is None:
             self.session = self.enter_context(self.submitted.sandbox.open(bare=True))
             for cell in self.submitted.cells:
-                self._run(self.session, cell)
+                self.session.run(cell, self.budget.cell, guarded=True)
         return self.session
-
-    def _run(self, session: Session, source: str) -> dict:
-        question: dict[str, Any] = {"do": "run", "name": "cell", "guarded": True}
-        question |= {"source": source, "stop": None, "seconds": self.budget.cell}
-        return session.ask(question, self.budget.cell)
 
 
 def marked(
@@ -159,7 +154,7 @@ def marked(
         task_id = f"{exercise.slug}.{name}"
         try:
             if task_id not in tasks:
-                raise NoSource("it is no answer in this notebook")
+                raise NoSource("it is not one of this notebook's answers")
             asked = submitted.asked(task_id, seed_for(term, named, task_id))
         except (NoSource, Unfit) as error:
             told.append(f"{name}: nothing to ask about: {error}")
@@ -168,7 +163,7 @@ def marked(
             key = LETTERS[one.right]
             right += letter == key
             words = f"{'✓' if letter == key else '✗'} {name}: you chose {letter}, "
-            words += f"right is {key}) {one.choices[one.right]}. {one.told}"
+            words += f"the right one is {key}) {one.choices[one.right]}. {one.told}"
             told.append(words)
     return right / (TASKS * EACH), "".join(map(_paragraph, told))
 

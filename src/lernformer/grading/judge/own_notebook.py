@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -23,21 +22,12 @@ from nbformat import NotebookNode
 
 from lernformer import checks
 from lernformer import project_urls as package
-from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge import submission
 from lernformer.grading.judge.differences import stamp_of
+from lernformer.grading.judge.records import Graded
 from lernformer.grading.judge.release import Cell, Exercise, exercise_of, found_in
 
 CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")
-
-
-@dataclass
-class Checked:
-    """A notebook's verdicts and points, keyed by check cell, and any notes on it."""
-
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-    scores: dict[str, float] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
 
 
 def handed_in(content: bytes, name: str) -> Exercise:
@@ -92,16 +82,17 @@ def is_released(task: str) -> bool:
     return not path.exists() or f'check(\\"{task}\\"' in path.read_text("utf-8")
 
 
-def checked_here(path: Path) -> tuple[Exercise, Checked]:
+def checked_here(path: Path) -> tuple[Exercise, Graded]:
     """Run a notebook's cells in order, checking each answer at its check cell.
 
     Raises:
         submission.Unreadable: if the file is not a notebook.
         ValueError: if it is not an exercise.
     """
-    content, checked = path.read_bytes(), Checked()
+    content = path.read_bytes()
     exercise = handed_in(content, path.stem)
-    notebook, checked.notes = submission.normalise(content, exercise)
+    notebook, notes = submission.normalise(content, exercise)
+    checked = Graded(notebook, {}, 0.0, notes=notes)
     os.environ.setdefault("MPLBACKEND", "agg")
     shell = InteractiveShell()
     with contextlib.chdir(path.parent):
@@ -140,8 +131,8 @@ def only_here(content: bytes, folder: Path) -> list[str]:
     helpers = {x for x in libraries if _is_file(folder, f"{x}.py")}
     files |= {f"{x}.py" for x in helpers}
     told = [
-        f"{name} is no library of the course, so the grader may not have it: an answer "
-        "that needs it is not defined there"
+        f"{name} isn't one of the course's libraries, so the grader may not have it, "
+        "and then an answer that needs it is not defined there"
         for name in sorted(libraries - helpers - ALWAYS - {*needed})
     ]
     told += [

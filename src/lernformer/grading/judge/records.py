@@ -1,12 +1,15 @@
-"""The record in a graded notebook's metadata, from which class reports are made.
+"""A graded submission, and the record in it from which class reports are made.
 
 The judge writes this record, and keeps none of a submission's own metadata.
 """
 
 import hashlib
 import json
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from nbformat import NotebookNode
 
 from lernformer.grading.judge.submission import Unreadable, clean
 
@@ -15,6 +18,19 @@ if TYPE_CHECKING:
 
 RECORD = "lernformer"
 TOLD = ("mistake", "cause", "aspect", "symptom")
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A graded submission."""
+
+    notebook: NotebookNode
+    scores: dict[str, float]  # the points earned, keyed by check cell
+    seconds: float
+    # the verdict on each answer, keyed by check cell
+    verdicts: dict[str, "Verdict"] = field(default_factory=dict)
+    # descriptions of anything unusual about the notebook
+    notes: list[str] = field(default_factory=list)
 
 
 def record(

@@ -34,18 +34,16 @@ from lernformer.grading.judge.scoring import (
     Round,
 )
 from lernformer.grading.judge.submission import clean
-from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 
 SLOW = 1.0  # seconds for an answer that did not finish the last time
-LEFT_OUT = -1  # in place of the number of statements that may run
-PATIENCE = 1.0  # seconds for reading a notebook's code; an honest notebook takes 0.02
-MISSED = (
-    "lacks what the run that decides leaves out: {}, for which an answer has no use"
-)
+LEFT_OUT = -1  # replaces the number of statements that may run
+PATIENCE = 1.0  # seconds to read a notebook's code; an honest notebook takes 0.02
+MISSED = "needs what the deciding run leaves out: it {}, for which an answer has no use"
 FAILS = (
-    "is right for the cases shown, but not in the run that decides, which sees no "
-    "files and runs nothing but what the notebook writes out"
+    "is right for the cases shown, but not in the deciding run, which sees no files "
+    "and runs only the code that is written in the notebook"
 )
 END = 0.1  # seconds that each additional process costs a submission
 
@@ -257,7 +255,7 @@ class Run:
         if with_reference and not known.calls[name]:
             if not isinstance(known.observed[name], NoAnswer):
                 return
-            observed = known.observed  # it calls no earlier answer: this counts
+            observed = known.observed  # it calls no earlier answer, so this counts
         observed[name] = found = round_.observations(reply.get("seen"))
         if any(one.kind == "timeout" for one in found):
             known.timed_out.add((name, with_reference))
@@ -290,6 +288,6 @@ def _words(reply: Any) -> list[str]:
 
 
 def _names(reply: Any, known: tuple[str, ...]) -> list[str]:
-    """Return those of the known names that a reply lists."""
+    """Return the known names that a reply lists."""
     listed = [x for x in reply if type(x) is str] if type(reply) is list else []
     return [name for name in known if name in listed]

@@ -99,7 +99,7 @@ class Round:
         try:
             return judge(self.remembering, self.cases, observed, self.seed)
         except Exception as error:
-            trouble = f"gives what cannot be compared ({type(error).__name__})"
+            trouble = f"returns what cannot be compared ({type(error).__name__})"
             return judge(self.task, self.cases, self._trouble(trouble), self.seed)
 
     def _trouble(self, words: str, kind: str = "stopped") -> list[Observation]:

@@ -1,22 +1,19 @@
-"""Tests that grading works on this machine: the solution earns all points, stubs none.
+"""Tests that grading works on this machine: solutions earn all points, stubs earn none.
 
-Even in a safe sandbox, a right answer may fail: a folder that can't be read there, or a
+Even in a safe sandbox, a right answer may fail. A folder that can't be read there, or a
 package of a different version, would silently cost a whole class its points. So before
 each batch, the exercise's own solution and the notebook that was handed out are graded
-like a submitted file, by the same processes.
+like submitted files, by the same processes.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lernformer.grading.judge import submission
+from lernformer.grading.judge.records import Graded
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable
-
-if TYPE_CHECKING:
-    from lernformer.grading.judge.judge import Graded
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
                 raise ValueError(f"{path}: {error}") from error
 
 
-def require(trial: Trial, graded: "Graded") -> None:
+def require(trial: Trial, graded: Graded) -> None:
     """Check that a trial earned the expected points.
 
     Raises:

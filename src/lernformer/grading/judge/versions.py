@@ -2,7 +2,7 @@
 
 A corrected check, different points or a different term may change what a submission
 earns. The graded notebook keeps a hash of each, so that we can warn (when grading, in
-the report and before an export) if half a class was graded under different ones.
+the report and before an export) if half a class was graded under different conditions.
 """
 
 import hashlib
@@ -34,10 +34,11 @@ def _hash(*parts: bytes) -> str:
 
 @cache
 def checks_version() -> str:
-    """Return a hash of all code that decides what an answer earns."""
+    """Return a hash of all code and tables that decide what an answer earns."""
     package = Path(lernformer.__file__).parent
     files = [package / f"{name}.py" for name in JUDGING]
-    files += (file for name in JUDGING for file in (package / name).rglob("*.py"))
+    for kind in ("*.py", "*.txt"):
+        files += (file for name in JUDGING for file in (package / name).rglob(kind))
     there = sorted(file for file in files if file.exists())
     named = ((str(x.relative_to(package)).encode(), x.read_bytes()) for x in there)
     return _hash(*(part for pair in named for part in pair))
@@ -120,7 +121,7 @@ def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
     if graded:
         raise ValueError(
             f"the secret of {assignment!r}, term {term!r}, is gone from "
-            f"{folder_of(course) / 'grading.seeds'}, and {len(graded)} were graded by "
-            "it. Put the file back (`lernformer restore`); or set another c.Judge.term "
-            "in nbgrader_config.py, and grade all again with --force"
+            f"{folder_of(course) / 'grading.seeds'}, and {len(graded)} were graded "
+            "with it. Put the file back (`lernformer restore`), or set a different "
+            "c.Judge.term in nbgrader_config.py and grade all again with --force"
         )

@@ -26,14 +26,14 @@ COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
 @dataclass(frozen=True)
 class Work:
-    """A graded submission that is to be returned."""
+    """A graded submission to return to its student."""
 
     student: str
     # the points that count; ``None`` until a person has read all of it
     points: float | None
     comment: str
     pages: tuple[Path, ...]
-    origin: Origin  # where it came from; if that is unknown, the platform is "folders"
+    origin: Origin  # where it came from; if we don't know, the platform is "folders"
 
 
 def pack(works: Iterable[Work], assignment: str, target: Path) -> int:

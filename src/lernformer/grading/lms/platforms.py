@@ -13,7 +13,7 @@ else      a folder for each student, named by id, address or name.
 Only the outermost of these names, which the platform itself has chosen, says whose file
 it is. The student chose all names below it, which may be anything.
 
-We couldn't test any of the three; this is what their code and documentation say.
+We couldn't test any of these; the formats come from their code and documentation.
 """
 
 import re
@@ -39,7 +39,7 @@ class Origin:
     platform: str  # "moodle", "canvas", "ilias" or "folders"
     place: str  # the name by which the platform recognises the student's work
     file: str  # the file name that the student chose
-    name: str = ""  # the student's name, as far as the platform gives it
+    name: str = ""  # the student's name; "" if the platform does not give it
     number: str = ""  # the student's number on the platform, or the participant number
     late: bool = False  # whether the platform marks it as late
     # when it arrived, according to its name; "" if the name does not say

@@ -1,8 +1,8 @@
 """Unpacks a platform's archive, or any folder, to `submitted/<student>/<assignment>/`.
 
-First, a plan lists every file once: either taken, or left with a reason. Nothing is
-written until somebody has agreed to it. Files that are taken keep their bytes and their
-time, so due dates work without nbgrader's exchange.
+First, a plan lists every file once and says whether it is taken, and if not, why not.
+Nothing is written until somebody has agreed to the plan. Files that are taken keep
+their bytes and time, so due dates work without nbgrader's exchange.
 """
 
 import contextlib
@@ -200,8 +200,8 @@ def plan(
     """Decide for each file which student owns it and whether it is taken.
 
     ``exercises`` has the names of each exercise's cells, keyed by
-    "assignment/notebook", ``submitted`` the work that was collected earlier. ``due``
-    returns a student's deadline for an assignment. Participant numbers are more
+    "assignment/notebook", and ``submitted`` has the work that was collected earlier.
+    ``due`` returns a student's deadline for an assignment. Participant numbers are more
     reliable than names.
     """
     ready: dict[tuple[str, str], list[Found]] = defaultdict(list)
@@ -330,7 +330,7 @@ def _exercise(
 
 
 def _order(one: Found) -> tuple:
-    # of a copy, such as "attention-2.ipynb" or "attention (2).ipynb"
+    # the number of a copy, such as "attention-2.ipynb" or "attention (2).ipynb"
     number = re.search(r"(\d+)\)?$", PurePosixPath(one.origin.file).stem)
     copy = int(number[1][-9:]) if number else 0
     return one.sent or datetime.min, one.origin.order, copy, one.item.path

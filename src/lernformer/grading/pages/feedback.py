@@ -1,8 +1,8 @@
 """Makes the page that a student gets back: nbgrader's feedback with our template.
 
-It names the tasks, says what is not graded yet because nobody has read it, links to the
-book, fits a phone and both colour schemes, and needs no other file. It leaves out
-errors in the course's own drawing cells, because nothing is drawn while grading.
+The page names the tasks, says which answers nobody has read and graded yet, and links
+to the book. It fits a phone and both colour schemes, and needs no other file. It leaves
+out errors in the course's own drawing cells, because nothing is drawn while grading.
 """
 
 import ast

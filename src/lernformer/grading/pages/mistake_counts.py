@@ -57,7 +57,7 @@ def hits(results: Results) -> list[Hits]:
 
 
 def table(results: Results) -> str:
-    """Return the counts as CSV, without names; tables of several classes can be added.
+    """Return the counts as CSV, without names, so classes' tables can be added up.
 
     Each task's mistakes are in the catalogue's order, including those that nobody made.
     A line without a mistake counts the wrong answers without a recognised cause.

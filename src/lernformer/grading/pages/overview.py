@@ -1,8 +1,8 @@
 """The course at a glance: each student in each chapter that anybody handed in.
 
-Points are those that count, after any late penalty. Work that a person has not read yet
-is shown as waiting, not as 0. Work that was not handed in is shown as missing, not as 0
-either, because a platform may still have it.
+The points shown are those that count, after any late penalty. Work that a person has
+not read yet is shown as waiting, not as 0. Work that was not handed in is shown as
+missing rather than 0, because a platform may still have it.
 """
 
 import os

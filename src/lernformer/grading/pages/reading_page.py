@@ -39,7 +39,7 @@ from lernformer.grading.gradebook.templates import templates
 PAGES = Path(__file__).with_name("reading")
 HOST = "127.0.0.1"
 LARGEST = 2**20  # bytes of a request
-PLACE = ("assignment", "notebook", "cell")  # of a question
+PLACE = ("assignment", "notebook", "cell")  # these identify a question
 STEP = 0.5  # points between two buttons
 HEADERS = {
     "Cache-Control": "no-store",

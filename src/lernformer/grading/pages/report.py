@@ -95,7 +95,7 @@ class Results:
         ]
 
     def read(self) -> list[float]:
-        """Return each submission's points as a share of those that have been judged."""
+        """Return each submission's points as a share of the points judged so far."""
         judged = ((one, self.judged(one)) for one in self.submissions)
         return [one.total / points for one, points in judged if points]
 
@@ -206,11 +206,11 @@ def _graded(
 def discrimination(results: Results) -> dict[str, float | None]:
     """Return how well each task separates strong students from weak ones.
 
-    This is Pearson's correlation between the task's score and the sum of the others
-    (the corrected item-total correlation), over everyone who earned anything: students
-    who handed in nothing fail everywhere, so they would make any task look good. It is
-    ``None`` where all have the same score. With fewer than ``MIN_STUDENTS`` students,
-    the result is empty. Tasks that a person hasn't graded for everyone are left out.
+    This is Pearson's correlation between the task's score and the sum of all other
+    scores (the corrected item-total correlation), over everyone who earned anything.
+    Students who handed in nothing fail everywhere, so they would make any task look
+    good. It is ``None`` if all have the same score. With fewer than ``MIN_STUDENTS``
+    students, the result is empty. Tasks not yet graded for everyone are left out.
     """
     counted = [one for one in results.submissions if one.total > 0]
     if len(counted) < MIN_STUDENTS:

@@ -4,7 +4,7 @@ Names, symptoms and notes may come from students, so the template `page.html` es
 everything that it is given, and a policy in the page's head lets nothing run or load.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -78,8 +78,6 @@ def _told(results: report.Results) -> dict[str, Any]:
     """Return the template's variables that depend on the assignment's results."""
     found = report.findings(results)
     states = {"", *report.STATES}
-    known = [each for each in found if each.mistake not in states]
-    others = [each for each in found if each.mistake in states]
     poor = report.remarks(results)
     totals = [one.total for one in results.submissions]
     timed = [one for one in results.submissions if one.seconds is not None]
@@ -97,8 +95,9 @@ def _told(results: report.Results) -> dict[str, Any]:
         "min_students": report.MIN_STUDENTS,
         "earned": sum(total > 0 for total in totals),
         "remarks": [(labels[name], told) for name, told in poor.items()],
-        "known": _mistakes(results, known),
-        "others": _mistakes(results, others),
+        "known": [each for each in found if each.mistake not in states],
+        "others": [each for each in found if each.mistake in states],
+        "cut": LONG,
         "hits": hits(results) if results.submissions else [],
         "silent": [one.student for one in results.submissions if one.seconds is None],
         "alike": percent(ALIKE),
@@ -204,23 +203,3 @@ def _tasks(results: report.Results) -> list[dict[str, Any]]:
 
 def _label(task: report.Task) -> str:
     return f"{short(task.name)} (by hand)" if task.by_hand else short(task.name)
-
-
-def _mistakes(
-    results: report.Results, found: Iterable[report.Finding]
-) -> list[dict[str, Any]]:
-    """Return the rows of a table of mistakes."""
-    return [
-        {
-            "task": short(each.task),
-            "name": each.mistake.replace("_", " ") or "not recognised",
-            "words": [each.cause] if each.cause else list(map(_cut, each.symptoms)),
-            "students": each.students,
-            "share": percent(len(each.students) / len(results.submissions)),
-        }
-        for each in found
-    ]
-
-
-def _cut(words: str) -> str:
-    return words[:LONG] + "…" * (len(words) > LONG)

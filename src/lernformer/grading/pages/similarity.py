@@ -3,9 +3,9 @@
 First, answers are compared task by task. An answer becomes the collection of its
 statements, each a sequence of tokens without names, strings, comments or layout. Order
 doesn't matter, and statements without effect don't count. Matches are weighted by how
-rare they are in the class: two students rarely share a long answer by chance, but often
-a short one (a likelihood ratio, as in Aitken and Taroni 2004, "Statistics and the
-Evaluation of Evidence for Forensic Scientists"). Students whose answers are all the
+rare they are in the class, because two students often share a short answer by chance,
+but rarely a long one (a likelihood ratio, as in Aitken and Taroni 2004, "Statistics and
+the Evaluation of Evidence for Forensic Scientists"). Students whose answers are all the
 same count only once; otherwise, the more students copied, the less it would show.
 
 More heavily changed copies are found by k-grams of the same tokens (the fingerprints of
@@ -24,11 +24,11 @@ from itertools import chain, combinations
 from typing import Any
 
 K = 12  # tokens: about a line and a half
-ENOUGH = 30  # fingerprints that two must share before they can be called alike
-ALIKE = 0.8  # share of the smaller one's fingerprints
+ENOUGH = 30  # fingerprints that two students must share before we call them alike
+ALIKE = 0.8  # share of the fingerprints in the shorter code
 CELLS = 2  # cells in which they must match, as two students can have the same idea
 CHANCE = 0.05  # pairs in a class that may be alike by chance
-UNSEEN = 10  # answers that we assume besides those handed in
+UNSEEN = 10  # answers that we assume exist besides those handed in
 BITE = 10  # tokens that an answer needs for each factor of e in its likelihood ratio
 BLOCKS = {"body", "orelse", "finalbody", "handlers", "cases"}  # within a statement
 MANY = 0.25  # share of a class that writes an answer in the same way
@@ -49,7 +49,7 @@ class Alike:
     """Two or more submissions that are alike."""
 
     students: tuple[str, ...]
-    share: float  # how much of the shortest one's code the others have, in [0, 1]
+    share: float  # how much of the shortest code the others also have, in [0, 1]
     # the cells that contain that code, those with most of it first
     cells: tuple[str, ...]
 
@@ -183,7 +183,7 @@ def _answers(
 
 
 def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> list[str]:
-    """Return the cells that so many wrote alike that a match means nothing."""
+    """Return the cells that many students wrote alike, so a match means nothing."""
     answers = _answers(codes, list(released))
     counts: dict[str, Counter[Answer]] = defaultdict(Counter)
     for written in answers.values():

@@ -77,11 +77,11 @@ def read(
 ) -> dict[str, Any]:
     """Return the code that makes up each answer to a task that asks for a fix.
 
-    The cells are keyed by index. What released cells bind is ``given``: not the
-    student's work. In the result, ``made`` maps each answer to its ``definitions``
-    (none if the name may be bound to anything else) and to ``more``, the number of
-    lines in the student's other statements that it depends on. ``unread`` lists cells
-    that are nested too deeply.
+    The cells are keyed by index. ``given`` has the names that released cells bind,
+    which aren't the student's work. In the result, ``made`` maps each answer to its
+    ``definitions`` (empty if the name may be bound to anything else) and to ``more``,
+    the number of lines in the student's other statements that it depends on. ``unread``
+    lists cells that are nested too deeply.
     """
     bound, known = Bound(cells), {*others, *given}
     found = {}

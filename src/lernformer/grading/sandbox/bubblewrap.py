@@ -1,7 +1,7 @@
 """Builds the bubblewrap command line that runs a process in a sandbox; see bwrap(1).
 
-Such a process sees only the system, Python and what it is given, all read-only. It sees
-no network and no other process.
+Such a process sees only the system, Python and the files it is given, all read-only. It
+sees no network and no other process.
 """
 
 import os

@@ -1,13 +1,13 @@
 """Gives each submission its own cgroup, if this user may create one.
 
 In a cgroup the kernel counts all requested memory, including its own (page tables,
-mappings, buffers and files in memory) and all CPU time, and it can end all processes at
-once. Even without one, the supervisor (`forkserver`) watches the processes and notices
-most of that a moment later. This needs cgroups of version 2; see cgroups(7).
+mappings, buffers and files in memory), and all CPU time. It can also end all processes
+at once. Without a cgroup, the supervisor (`forkserver`) still watches the processes and
+notices most of this a moment later. This needs cgroups of version 2; see cgroups(7).
 
-The cgroups are created in the nearest one above this process that counts memory and
-processes and lets this user move a process: nearly any for root; for other users, those
-that `systemd-run --user --scope` creates.
+The cgroups are created in the nearest cgroup above this process that counts memory and
+processes and lets this user move a process. For root that is nearly any cgroup; for
+other users, it is one that `systemd-run --user --scope` creates.
 """
 
 import contextlib

@@ -1,8 +1,8 @@
 """Counts the cores that this process may use, not those that the machine has.
 
-A container, a systemd unit or `taskset` may allow it fewer: see cgroups(7) and
+A container, a systemd unit or `taskset` may allow it fewer cores; see cgroups(7) and
 sched_setaffinity(2). With one worker for each of the machine's cores, the workers
-would only take turns, and each would need memory for one more submission.
+would only take turns, and each would need memory for its own submission.
 """
 
 import math

@@ -27,7 +27,7 @@ def watching_the_disk() -> Iterator[None]:
         DiskFull, InUse: in place of the original error from the file or the database.
     """
     log = logging.getLogger("tornado.application")  # nbgrader's, for its database
-    before, log.disabled = log.disabled, True  # it would repeat what is raised anyway
+    before, log.disabled = log.disabled, True  # it would repeat the error we raise
     try:
         yield
     except OSError as error:

@@ -32,7 +32,7 @@ from lernformer.grading.sandbox.messages import Channel
 from lernformer.grading.sandbox.stopwatch import Stopwatch
 from lernformer.grading.sandbox.worker import Student
 
-GLANCE = 0.05  # seconds between two checks of what a submission uses
+GLANCE = 0.05  # seconds between checks of what a submission uses
 
 
 def main() -> None:
@@ -54,11 +54,8 @@ def main() -> None:
         namespaces.adopt_orphans()
     namespaces.leave_keyrings()
     if system_calls.known():  # cached for all processes to come
-        (
-            system_calls.program(True),
-            system_calls.program(False),
-            system_calls.program(False, names=False),
-        )
+        for owners, names in ((True, True), (False, True), (False, False)):
+            system_calls.program(owners, names, False)
     gc.collect()
     gc.freeze()  # the pages of what is loaded stay shared
     if os.path.isdir("/proc/self"):
@@ -81,8 +78,8 @@ def _keep_next(
 ) -> None:
     """Wait for the order to run the next submission, and supervise that submission.
 
-    It ``always`` holds the same part. A byte in the pipe ``taken`` says that the next
-    supervisor can be forked.
+    ``always`` has the part of the order that never changes. A byte in the pipe
+    ``taken`` says that the next supervisor can be forked.
     """
     trouble = ""
     try:
@@ -150,7 +147,7 @@ def _keep(
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
         if cgroup is not None:
-            with contextlib.suppress(OSError):  # the supervisor counts anyway
+            with contextlib.suppress(OSError):  # the supervisor counts it anyway
                 os.write(cgroup, b"0")
             os.close(cgroup)
         _end_with(lambda: _first(student, order, limits, channel, alive))

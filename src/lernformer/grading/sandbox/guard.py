@@ -37,7 +37,7 @@ CLOSED = listed("modules", "closed")
 PARTLY = {module: set(words.split()) for module, words in LIST["partly"].items()}
 MAGICS = listed("magics", "open")
 BUILTINS = listed("builtins", "closed")
-# Modules that may compile text: for cells, dataclasses, named tuples and candidates.
+# Modules that may compile text, for cells, dataclasses, named tuples and candidates.
 MAKERS = (ast, codeop, collections, compilerop, dataclasses, refusing, testing)
 CODE = re.compile(
     r"compile|exec|code\.__new__|function\.__new__|marshal\..*|pickle\.find_class"
@@ -85,7 +85,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
             path = os.path.abspath(os.fsdecode(arguments[0]))
             if not path.startswith((f"{home}/", "/dev/", "/proc/")):
                 raise FileNotFoundError(ENOENT, "No such file or directory", path)
-        elif event == "object.__getattr__":  # of a function, a frame or a generator
+        elif event == "object.__getattr__":  # on a function, a frame or a generator
             if sys._getframe(1).f_globals is notebook:
                 refuse(f"looks up .{arguments[1]}")
         elif CODE.fullmatch(event):
@@ -93,7 +93,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
             if event == "compile" and asking is vars(typing):
                 return  # an annotation written as a string; it still can't be run
             if not any(asking is space for space in spaces):
-                refuse(f"makes code of what is not written there ({event})")
+                refuse(f"makes code that isn't written in the notebook ({event})")
 
     sys.addaudithook(hook)
     for name, found in notebook.items():
@@ -129,7 +129,7 @@ def _instead() -> dict[str, Callable]:
         return vars(*thing) if thing else Names(sys._getframe(1).f_locals)
 
     def refused(*_: Any, **__: Any) -> NoReturn:
-        refuse("runs a text, or shares memory")
+        refuse("runs text as code, or shares memory")
 
     return {
         **dict.fromkeys(BUILTINS, refused),
@@ -202,7 +202,7 @@ class View(types.ModuleType):
 
 
 def _all_of(shown: View) -> types.ModuleType:
-    """Return a module with what ``from … import *`` provides: all that is listed."""
+    """Return a module with what ``from … import *`` provides: every listed name."""
     module, made = _behind[shown], types.ModuleType(shown.__name__)
     if not is_listed(module.__name__):
         refuse(f"imports all of {module.__name__}")
@@ -211,7 +211,7 @@ def _all_of(shown: View) -> types.ModuleType:
         before = len(told)
         with contextlib.suppress(Refused):
             setattr(made, name, getattr(shown, name))
-        del told[before:]  # nobody has used these
+        del told[before:]  # nobody has used these names
     return made
 
 
@@ -289,7 +289,7 @@ def is_own(thing: Any) -> bool:
 def _require(thing: Any, name: Any) -> None:
     """Refuse a name that may not be looked up on an object."""
     if type(name) is not str:
-        refuse(f"looks up {type(name).__name__}, which is no name")
+        refuse(f"looks up {type(name).__name__}, which isn't a name")
     private = name == "__dict__" or not name.endswith("__")
     if is_secret(name) and (name in reader.HIDDEN or not (private and is_own(thing))):
         refuse(f"looks up .{name}")

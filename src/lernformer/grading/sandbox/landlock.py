@@ -12,15 +12,8 @@ import os
 import struct
 from dataclasses import replace
 
-from lernformer.grading.sandbox import system_calls
+from lernformer.grading.sandbox import namespaces, system_calls
 from lernformer.grading.sandbox.limits import Limits
-from lernformer.grading.sandbox.namespaces import (
-    PR_SET_NO_NEW_PRIVS,
-    call,
-    go_first,
-    processes,
-    restrict,
-)
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # system calls
 GIVE_VERSION = 1
@@ -45,12 +38,12 @@ def version() -> int:
 
 
 def missing() -> str:
-    """Return the reason why Landlock can't be used here, or an empty string."""
+    """Return why Landlock can't be used here, or an empty string."""
     machine, found = os.uname().machine, version()
     # Root runs submissions as a different user; others need Landlock to block signals.
     needed = 3 if os.geteuid() == 0 else 6
     if not system_calls.known():
-        return f"the filter of system calls knows no {machine}"
+        return f"the filter of system calls doesn't know {machine}"
     if found < needed:
         return f"the kernel's Landlock has version {found}, below {needed}"
     return ""
@@ -67,7 +60,7 @@ def settle(
     Raises:
         OSError: if the kernel refuses.
     """
-    go_first()
+    namespaces.go_first()
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -75,12 +68,12 @@ def settle(
     elif limits.processes is not None:  # the user's other processes count as well
         others = _threads_of(os.getuid())
         limits = replace(limits, processes=limits.processes + others)
-    call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    namespaces.call("prctl", namespaces.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     rights = dict.fromkeys(view["list"], READ_DIR)
     rights |= dict.fromkeys([*view["read"], "/proc/self"], EXECUTE | READ_FILE)
     rights = {path: right | READ_DIR for path, right in rights.items()}
     _see_only(rights | DEVICES | {home: _all_rights()})
-    restrict(limits)
+    namespaces.restrict(limits)
     system_calls.allow_only_these(owners=False, names=not bare)
 
 
@@ -125,7 +118,7 @@ def _system_call(number: int, *args: object) -> int:
 def _threads_of(user: int) -> int:
     """Return the number of threads that this user already has."""
     count = 0
-    for process in processes():
+    for process in namespaces.processes():
         with contextlib.suppress(OSError):
             path = f"/proc/{process}/task"
             if os.stat(path).st_uid == user:

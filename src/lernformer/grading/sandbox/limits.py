@@ -1,4 +1,4 @@
-"""Resource limits of a submission; kept light, as nbgrader's settings import them."""
+"""A submission's limits; kept light, as nbgrader's settings import them."""
 
 from dataclasses import dataclass
 
@@ -12,5 +12,21 @@ class Limits:
     processes: int | None = 32
     file_size: int = 32 * 2**20  # the bytes in a single file
     disk: int = 64 * 2**20  # the bytes in all files of a writable folder, such as /tmp
-    files: int = 4096  # the number of files there, which take up kernel memory as well
+    files: int = 4096  # the number of files there; they use up kernel memory as well
     cpu: int = 300  # the CPU time of one process, in seconds
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The seconds that a submission may use.
+
+    Only those that it uses itself are counted, whether the machine is busy or not; see
+    `stopwatch`.
+    """
+
+    # the seconds for the first run and the deciding run together. Explaining what is
+    # wrong may take another third of this.
+    notebook: float = 180.0
+    cell: float = 10.0  # the seconds for one cell
+    task: float = 30.0  # the seconds for all cases of one task
+    case: float = 10.0  # the seconds for one case

@@ -57,7 +57,7 @@ def _to_tree(value: Any, arrays: list[bytes]) -> Any:
         return value.tree
     if isinstance(value, np.ndarray):
         if value.dtype.name not in DTYPES:
-            raise TypeError(f"an array of {value.dtype} cannot travel")
+            raise TypeError(f"an array of {value.dtype} cannot be sent")
         arrays.append(np.ascontiguousarray(value).tobytes())
         return {"array": value.dtype.name, "shape": list(value.shape)}
     if isinstance(value, np.generic):
@@ -71,7 +71,7 @@ def _to_tree(value: Any, arrays: list[bytes]) -> Any:
     if isinstance(value, dict):
         pairs = [[_to_tree(k, arrays), _to_tree(v, arrays)] for k, v in value.items()]
         return {"dict": pairs}
-    raise TypeError(f"a {type(value).__name__} cannot travel")
+    raise TypeError(f"a {type(value).__name__} cannot be sent")
 
 
 def unpack(body: bytes, tree_size: int) -> Any:

@@ -27,12 +27,12 @@ SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 SYS_PIVOT_ROOT, MNT_DETACH = {"x86_64": 155, "aarch64": 41}, 2
 SYS_KEYCTL, JOIN_SESSION_KEYRING = {"x86_64": 250, "aarch64": 219}, 1
 LARGE, MADV_COLLAPSE = 2**21, 25
-ROUNDS = 1000  # of killing processes, which may keep forking
+ROUNDS = 1000  # how often we try to kill processes, because they may keep forking
 CAPABILITY_VERSION_3 = 0x20080522
 
 ASIDE = b"/run/aside"  # an empty folder in the sandbox
 
-HOME = b"/run/home"  # the forkserver's; each submission finds its own there
+HOME = b"/run/home"  # the forkserver's home; each submission sees its own there
 
 libc = ctypes.CDLL(None, use_errno=True)
 

@@ -21,7 +21,7 @@ from lernformer.grading.sandbox.visible_files import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs in JUPYTER_PATH
 UID = 60_999  # the user that root's kernels become
-# A folder whose name starts with this holds copies for the one kernel started in it.
+# A folder whose name starts with this holds copies for the kernel that starts in it.
 FILES = "lernformer-files-"
 
 

@@ -9,14 +9,14 @@ a view that shows only what is listed. Names that could lead past a view, such a
 or deletes an attribute. A statement that uses such a name anywhere else raises
 `guard.Refused` instead.
 
-What we promise: this process runs only code that is written in the notebook, never code
-made from text or bytes or found in a frame, and that code can't reach what watches it
-(`probes.refusing`). We don't promise that an answer is the student's own work. The
-watcher sees which of torch's functions an answer calls.
+We promise that this process runs only code that is written in the notebook, never code
+made from text or bytes or found in a frame, and that this code can't reach its watcher
+(`probes.refusing`), which sees which of torch's functions an answer calls. We don't
+promise that an answer is the student's own work.
 
-The limits: values that libraries return are passed on unchanged, unless they are
+There are limits: values that libraries return are passed on unchanged, unless they are
 modules or are looked up by one of those names. Harmless code that isn't on the list
-doesn't run either; the student is told which name it was.
+doesn't run either, but the student is told which name it was.
 """
 
 import ast
@@ -129,7 +129,7 @@ class Guarded(ast.NodeTransformer):
         made = call.args[-1]
         for key in made.keys if isinstance(made, ast.Dict) else [None]:
             if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
-                raise Secret("makes a class of names that are not written there")
+                raise Secret("makes a class with names that aren't written in the call")
             if is_secret(key.value):
                 raise Secret(f"uses {key.value}")
 

@@ -17,7 +17,7 @@ WAITING = 30.0  # seconds in which others may still be writing there
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder and everything in it, as far as this user is allowed to.
+    """Remove a folder and everything in it that this user is allowed to remove.
 
     Another process may be removing it at the same time.
     """

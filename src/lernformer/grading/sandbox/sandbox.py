@@ -43,7 +43,7 @@ from lernformer.grading.sandbox.removal import remove, remove_after_this_process
 from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
-GRACE = 2.0  # seconds in which code may stop by itself before it is killed
+GRACE = 2.0  # seconds that code has to stop by itself before it is killed
 BUSY = 6  # on a busy machine a step may take this many times its own seconds
 PATIENCE = 10.0  # seconds to wait for what normally takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in total
@@ -56,7 +56,7 @@ RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRA
 
 @dataclass(frozen=True)
 class Stopped(Exception):
-    """The student's code gave no answer; the reason is worded for the student."""
+    """The student's code gave no answer; the reason is written for the student."""
 
     reason: str  # words that complete a sentence starting with the name of what was run
     at: int = 0  # the index of the cell's statement that was running, counted from 0
@@ -124,13 +124,7 @@ class Sandbox:
         self.control, there = socket.socketpair()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  nameless, closed with it
         words = [self.slug, str(there.fileno()), self.wall]
-        command = [
-            sys.executable,
-            "-B",
-            "-m",
-            "lernformer.grading.sandbox.forkserver",
-            *words,
-        ]
+        command = [sys.executable, "-B", "-m", f"{__package__}.forkserver", *words]
         if self.wall == "bubblewrap":
             command.insert(2, "-I")
             wall = bubblewrap.command(view, self.hidden, RIGHTS)
@@ -231,7 +225,7 @@ class Sandbox:
             except OSError as error:
                 self.cgroups.close()
                 self.cgroups = None
-                self.uncounted = f"no cgroup can be made any more: {error}"
+                self.uncounted = f"no more cgroups can be made: {error}"
         return contextlib.nullcontext()
 
     def try_walls(self, *private: Path) -> None:
@@ -372,6 +366,11 @@ class Session:
         except Malformed as error:
             raise Stopped("returns something that is not an answer", at) from error
 
+    def run(self, source: str, seconds: float, **more: Any) -> dict[str, Any]:
+        """Run a cell, as `worker.Student.run` does, within that many seconds."""
+        question = {"do": "run", "source": source, "name": "cell", "stop": None}
+        return self.ask(question | {"seconds": seconds} | more, seconds)
+
     def _supervisor(self, word: str) -> None:
         with contextlib.suppress(OSError):  # it has ended
             self.leash.send(word.encode())
@@ -439,9 +438,8 @@ class Session:
 
 def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
     """Run code that tries to break out; return each attempt and whether it failed."""
-    question = {"do": "run", "source": source, "name": "walls", "stop": None}
     try:
-        reply = session.ask({**question, "seconds": 60.0}, 60.0)
+        reply = session.run(source, 60.0)
         text = reply["outputs"][0]["data"]["text"]
         return [(str(what), held is True) for what, held in json.loads(text)]
     except (Stopped, LookupError, ValueError, TypeError) as error:

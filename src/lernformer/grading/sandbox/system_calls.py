@@ -1,15 +1,18 @@
-"""The system calls that a submission may make: those listed here and no others.
+"""The system calls that a submission may make: those in `system_calls.ini` and here.
 
 Python, NumPy and torch need them. Everything else that the kernel offers, now or in the
 future, is refused: new sockets, looking into another process, keys, message queues,
 io_uring, and memory that no limit counts. The filter is a seccomp program, which the
-kernel runs before each call; see seccomp(2), bpf(2).
+kernel runs before each system call; see seccomp(2), bpf(2).
 """
 
+import configparser
 import ctypes
 import os
+import re
 import struct
 from functools import cache
+from pathlib import Path
 
 from lernformer.grading.sandbox.namespaces import PR_SET_NO_NEW_PRIVS, call
 
@@ -22,112 +25,34 @@ EPERM, ENOENT, ENOMEM, ENOSYS, ENOTSUP = 1, 2, 12, 38, 95
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 FOREIGN = 0x40000000  # x86_64's other table of numbers
 
-# System calls by their numbers on x86_64 and aarch64 (None: there is no such call).
-ALLOWED = {
-    # files
-    "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66),
-    "pread64": (17, 67), "pwrite64": (18, 68), "preadv": (295, 69),
-    "pwritev": (296, 70), "preadv2": (327, 286), "pwritev2": (328, 287),
-    "open": (2, None), "creat": (85, None), "openat": (257, 56), "close": (3, 57),
-    "close_range": (436, 436), "lseek": (8, 62), "stat": (4, None), "fstat": (5, 80),
-    "lstat": (6, None), "newfstatat": (262, 79), "statx": (332, 291),
-    "access": (21, None), "faccessat": (269, 48), "faccessat2": (439, 439),
-    "getdents": (78, None), "getdents64": (217, 61), "readlink": (89, None),
-    "readlinkat": (267, 78), "mkdir": (83, None), "mkdirat": (258, 34),
-    "rmdir": (84, None), "unlink": (87, None), "unlinkat": (263, 35),
-    "rename": (82, None), "renameat": (264, 38), "renameat2": (316, 276),
-    "link": (86, None), "linkat": (265, 37), "symlink": (88, None),
-    "symlinkat": (266, 36), "truncate": (76, 45), "ftruncate": (77, 46),
-    "fallocate": (285, 47), "fsync": (74, 82), "fdatasync": (75, 83),
-    "umask": (95, 166), "getcwd": (79, 17), "chdir": (80, 49), "fchdir": (81, 50),
-    "dup": (32, 23), "dup2": (33, None), "dup3": (292, 24), "pipe": (22, None),
-    "pipe2": (293, 59), "sendfile": (40, 71), "copy_file_range": (326, 285),
-    "statfs": (137, 43), "fstatfs": (138, 44),
-    # memory
-    "mprotect": (10, 226), "munmap": (11, 215), "mremap": (25, 216),
-    "brk": (12, 214), "msync": (26, 227),
-    "membarrier": (324, 283),
-    # processes and threads
-    "fork": (57, None), "vfork": (58, None), "execve": (59, 221),
-    "execveat": (322, 281), "exit": (60, 93), "exit_group": (231, 94),
-    "wait4": (61, 260), "waitid": (247, 95), "kill": (62, 129), "tkill": (200, 130),
-    "tgkill": (234, 131), "getpid": (39, 172), "gettid": (186, 178),
-    "getppid": (110, 173), "getpgid": (121, 155), "setpgid": (109, 154),
-    "getpgrp": (111, None), "getsid": (124, 156), "setsid": (112, 157),
-    "getuid": (102, 174), "geteuid": (107, 175), "getgid": (104, 176),
-    "getegid": (108, 177), "getresuid": (118, 148), "getresgid": (120, 150),
-    "getgroups": (115, 158), "capget": (125, 90), "arch_prctl": (158, None),
-    "set_tid_address": (218, 96), "set_robust_list": (273, 99),
-    "get_robust_list": (274, 100), "rseq": (334, 293), "futex": (202, 98),
-    "futex_waitv": (449, 449), "sched_yield": (24, 124),
-    "sched_getaffinity": (204, 123), "sched_getparam": (143, 121),
-    "sched_getscheduler": (145, 120), "getpriority": (140, 141), "getrlimit": (97, 163),
-    "setrlimit": (160, 164), "getrusage": (98, 165), "times": (100, 153),
-    "sysinfo": (99, 179), "uname": (63, 160), "getcpu": (309, 168),
-    # time and signals
-    "time": (201, None), "gettimeofday": (96, 169), "clock_gettime": (228, 113),
-    "clock_getres": (229, 114), "clock_nanosleep": (230, 115), "nanosleep": (35, 101),
-    "alarm": (37, None), "setitimer": (38, 103), "getitimer": (36, 102),
-    "pause": (34, None), "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135),
-    "rt_sigreturn": (15, 139), "rt_sigpending": (127, 136), "rt_sigsuspend": (130, 133),
-    "rt_sigtimedwait": (128, 137), "sigaltstack": (131, 132),
-    "restart_syscall": (219, 128), "getrandom": (318, 278),
-    # waiting
-    "poll": (7, None), "ppoll": (271, 73), "select": (23, None), "pselect6": (270, 72),
-    "epoll_create": (213, None), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
-    "epoll_wait": (232, None), "epoll_pwait": (281, 22), "epoll_pwait2": (441, 441),
-    "eventfd": (284, None), "eventfd2": (290, 19),
-    # sockets that are already open; a new pair has both ends in the sandbox
-    # (no sendmsg: no limit counts a descriptor in transit)
-    "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
-    "getsockopt": (55, 209), "getsockname": (51, 204), "getpeername": (52, 205),
-}  # fmt: skip
-# Landlock does not guard these calls, and the files may be the instructor's. So under
-# Landlock they do nothing and report success.
-OWNERS = {
-    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53),
-    "fchmodat2": (452, 452), "chown": (92, None), "fchown": (93, 55),
-    "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None),
-    "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
-}  # fmt: skip
-# Calls that ask for a file by its name. The kernel remembers which names were asked for
-# and what was read, and the next submission can measure that. So a process that shares
-# files with others but must not pass anything on can't find any file by its name.
-NAMES = (
-    "open", "creat", "openat", "stat", "lstat", "newfstatat", "statx", "access",
-    "faccessat", "faccessat2", "readlink", "readlinkat", "mkdir", "mkdirat", "rmdir",
-    "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat",
-    "symlink", "symlinkat", "truncate", "statfs", "chdir", "execve", "execveat",
-)  # fmt: skip
-# No limit counts these attributes; `shutil` copes where a file system has none.
-WITHOUT = {
-    "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10),
-    "listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13),
-    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
-    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
-}  # fmt: skip
+LIST = configparser.ConfigParser(interpolation=None, delimiters=["="])
+LIST.read(Path(__file__).with_name("system_calls.ini"), "utf-8")
+
+
+def _calls(section: str) -> dict[str, tuple[int | None, int | None]]:
+    """Return a section's calls: their numbers on x86_64 and aarch64, keyed by name."""
+    text = " ".join(LIST[section].values())
+    return {
+        name: (int(x) if x != "-" else None, int(y) if y != "-" else None)
+        for name, x, y in re.findall(r"(\w+) (\d+|-) (\d+|-)", text)
+    }
+
+
+# What `system_calls.ini` says about each of these
+ALLOWED, OWNERS, WITHOUT = _calls("allowed"), _calls("owners"), _calls("without")
+SERVING, NAMES = _calls("serving"), LIST["names"]["calls"].split()
 # Tells the kernel which pages to forget, so others could find out which were read.
 ADVICE = {"fadvise64": (221, 223)}
-# What a Jupyter kernel needs as well, because it is reached through socket files.
-SERVING = {
-    "bind": (49, 200), "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242),
-    "sendmsg": (46, 211), "recvmsg": (47, 212),
-}  # fmt: skip
-SERVING_CHOSEN = {
-    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel talks to itself, and nobody else is there
-    "socket": ((41, 198), 0, (1, 2, 16)),
-    "sched_setscheduler": ((144, 119), 1, (0,)),  # the ordinary policy
-    "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, for a database
-}
-CLONE3 = {"clone3": (435, 435)}  # its flags are in memory, where a filter can't look
+CLONE3 = {"clone3": (435, 435)}  # its flags are in memory, where no filter can look
 
+Chosen = dict[str, tuple[tuple[int, int], int, tuple[int, ...]]]
 # Allowed with some values of one argument: the call, the argument's place, the values.
-CHOSEN = {
+CHOSEN: Chosen = {
     "socketpair": ((53, 199), 0, (1,)),  # AF_UNIX
     "prlimit64": ((302, 261), 0, (0,)),  # its own limits
     # no locks, which others would see, and no leases, signals or longer pipes
     "fcntl": ((72, 25), 1, (0, 1, 2, 3, 4, 1030, 1032)),
-    # asks about a terminal, and how much can be read
+    # ask about a terminal, and about how much can be read
     "ioctl": ((16, 29), 1, (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     # not the values that tell the kernel which pages of files to keep or to forget
     "madvise": (
@@ -136,24 +61,31 @@ CHOSEN = {
     # names, the signal on the parent's death, and queries
     "prctl": ((157, 167), 0, (1, 2, 3, 15, 16, 21, 38, 39, 0x53564D41)),
 }  # fmt: skip
+SERVING_CHOSEN: Chosen = {
+    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel talks to itself, and nobody else is there
+    "socket": ((41, 198), 0, (1, 2, 16)),
+    "sched_setscheduler": ((144, 119), 1, (0,)),  # the ordinary policy
+    "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, for a database
+}
 # Refused with some bits of one argument: the call, the argument's place, the bits.
 WITHOUT_BITS = {
     "clone": ((56, 220), 0, 0x7E020000),  # new namespaces
     "mmap": ((9, 222), 3, 0x00040000),  # huge pages
 }
 # Refused with some values of one argument: the call, the argument's place, the values.
-BUT_NOT = {
+BUT_NOT: Chosen = {
     # SO_SNDBUF, SO_RCVBUF and their FORCE: kernel memory that no limit counts
     "setsockopt": ((54, 208), 2, (7, 8, 32, 33)),
 }
 SHARED_AND_NAMELESS = 0x21  # mmap's flags: memory that outlives its mapping, uncounted
 
 Line = tuple[int, int, int, int]
+ALLOWANCE: Line = (RETURN, 0, 0, ALLOW)
 REFUSAL: Line = (RETURN, 0, 0, ERROR | EPERM)
 
 
 def known() -> bool:
-    """Return True if the numbers above apply to this machine."""
+    """Return True if the numbers apply to this machine."""
     return os.uname().machine in ARCHITECTURES
 
 
@@ -185,11 +117,13 @@ def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
     for name, (numbers, place, values) in SERVING_CHOSEN.items() if sockets else ():
         _, _, others = chosen.get(name, (numbers, place, ()))
         chosen[name] = numbers, place, (*others, *values)
-    for numbers, place, values in chosen.values():
-        tests: list[Line] = []
-        for value in values:
-            tests += [(EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW)]
-        lines[numbers[column]] = [_argument(place), *tests, REFUSAL]
+    for table, then, otherwise in (
+        (chosen, ALLOWANCE, REFUSAL),
+        (BUT_NOT, REFUSAL, ALLOWANCE),
+    ):
+        for numbers, place, values in table.values():
+            tests = [x for value in values for x in ((EQUAL, 0, 1, value), then)]
+            lines[numbers[column]] = [_argument(place), *tests, otherwise]
     for name, (numbers, place, bits) in WITHOUT_BITS.items():
         tests = [(ANY_BIT, 0, 1, bits), REFUSAL]
         if name == "mmap":
@@ -198,13 +132,7 @@ def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
                 (EQUAL, 0, 1, SHARED_AND_NAMELESS),
                 (RETURN, 0, 0, ERROR | ENOMEM),
             ]
-        last = RETURN, 0, 0, ALLOW
-        lines[numbers[column]] = [_argument(place), *tests, last]
-    for numbers, place, values in BUT_NOT.values():
-        tests = []
-        for value in values:
-            tests += [(EQUAL, 0, 1, value), REFUSAL]
-        lines[numbers[column]] = [_argument(place), *tests, (RETURN, 0, 0, ALLOW)]
+        lines[numbers[column]] = [_argument(place), *tests, ALLOWANCE]
     whole: list[Line] = [
         (LOAD, 0, 0, ARCHITECTURE),
         (EQUAL, 1, 0, ARCHITECTURES[machine]),

@@ -2,9 +2,9 @@
 
 It sees the earlier chapters and the chapter's own probes, which ask for results. In the
 chapter itself it sees only what isn't an answer: constants and dataclasses stay, but
-every function and every other class loses its body. From the figures it gets only the
-names, because nothing is drawn while grading. It sees nothing that knows an answer (no
-checks, mistakes, later chapters, solutions or judge) and nothing else of the course.
+every function and every other class loses its body. Of the figures it sees only the
+names, because nothing is drawn while grading. It sees no other part of the course, and
+nothing that knows an answer: no checks, mistakes, later chapters, solutions or judge.
 """
 
 import ast
@@ -18,22 +18,9 @@ from lernformer import CHAPTERS
 
 PACKAGE = Path(__file__).parents[2]
 
-# The files in this folder that are used inside the sandbox.
-INSIDE = (
-    "__init__.py",
-    "system_calls.py",
-    "messages.py",
-    "guard.py",
-    "landlock.py",
-    "limits.py",
-    "listed.ini",
-    "namespaces.py",
-    "worker.py",
-    "answer_code.py",
-    "reader.py",
-    "stopwatch.py",
-    "forkserver.py",
-)
+# The modules in this folder that are used inside the sandbox.
+INSIDE = "__init__ answer_code forkserver guard landlock limits messages namespaces "
+INSIDE += "reader stopwatch system_calls worker"
 # replaces the checks
 SILENT = PACKAGE / "grading" / "sandbox" / "no_checks.py"
 
@@ -81,8 +68,10 @@ def lay_out(slug: str, folder: Path) -> None:
     (folder / "checks").mkdir()
     shutil.copyfile(SILENT, folder / "checks" / "__init__.py")
     _copy(PACKAGE / "grading" / "__init__.py", folder / "grading")
-    for name in INSIDE:
-        _copy(PACKAGE / "grading" / "sandbox" / name, folder / "grading" / "sandbox")
+    inside = PACKAGE / "grading" / "sandbox"
+    modules = [inside / f"{name}.py" for name in INSIDE.split()]
+    for file in (*modules, *inside.glob("*.ini")):
+        _copy(file, folder / "grading" / "sandbox")
     _cut(_source(slug), folder)
 
 
@@ -127,7 +116,7 @@ def without_answers(source: str, module: str) -> str:
 
 
 def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
-    """Return a chapter's functions and classes, with all that they call, by module.
+    """Return a chapter's functions and classes, and what they call, keyed by module.
 
     `worker.Student` restores this source where `lay_out` has cut it out.
     """

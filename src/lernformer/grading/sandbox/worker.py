@@ -1,7 +1,7 @@
 """Runs a student's code and answers questions about it, but judges nothing.
 
-Everything here is exposed to that code: it can read, replace and forge whatever this
-process knows or says. So this process knows no right answer, no seed and no case but
+Everything here is exposed to that code, which can read, replace and forge whatever this
+process knows or says. So this process knows no right answer, no seed and no case except
 the current one, and its results count only if the judge finds them right.
 
 Only at the end, when all answers have run, may it learn the right code for tasks: if a
@@ -41,32 +41,8 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.earlier import called, earlier, right, standing_in
 from lernformer.probes.probing import OutOfTime, observe, time_limit
 
-# Modules that exercises and students import. A process that sees no files can't import
-# anything else. Packages that aren't installed are skipped.
-PRELOADED = (
-    "ipywidgets", "matplotlib.pyplot", "numpy.testing", "torch.nn.attention.bias",
-    "numpy.char", "numpy.fft", "numpy.polynomial", "numpy.rec", "numpy.strings",
-    "torch._dynamo",  # which torch loads for optimisers and the device "meta"
-    "pygments.formatters.terminal256", "torch.profiler._cupti_monitor",
-    "einops", "pandas", "tqdm.auto",
-    "array", "bisect", "calendar", "cmath", "cProfile", "csv", "dataclasses", "decimal",
-    "difflib", "doctest", "fractions", "gzip", "hashlib", "heapq", "html", "locale",
-    "logging", "multiprocessing.dummy", "pdb", "pickle", "pprint", "pstats", "queue",
-    "random", "secrets", "sqlite3", "statistics", "string", "tempfile", "textwrap",
-    "timeit", "tracemalloc", "typing", "unicodedata", "unittest.mock", "uuid",
-    "zipfile", "_strptime", "configparser", "graphlib", "xml.etree.ElementTree",
-    "encodings.cp1252", "encodings.idna", "encodings.punycode",
-    "encodings.utf_16", "encodings.utf_8_sig", "shelve", "IPython.core.logger",
-    "IPython.external.pickleshare",
-    "matplotlib.animation", "matplotlib.backends.backend_agg",
-    "matplotlib_inline.backend_inline", "PIL.features", "PIL.JpegImagePlugin",
-    "torch._subclasses.schema_check_mode", "torch.utils.serialization.config",
-    "IPython.core.pylabtools", "matplotlib.pylab",
-    "IPython.extensions.autoreload", "IPython.utils.timing",
-    "IPython.utils.contexts", "IPython.utils.module_paths",
-    "pygments.formatters.html", "pygments.lexers.python", "pygments.styles.default",
-)  # fmt: skip
-MAX_TEXT = 20_000  # characters of one cell that reach the page
+PRELOADED = reader.LIST["preloaded"]["modules"].split()
+MAX_TEXT = 20_000  # characters of a cell's output that reach the page
 MAX_PICTURE = 500_000  # characters of base64
 MAX_REFUSED = 5  # refusals reported per cell or answer
 MAX_ERROR = 300  # characters
@@ -78,7 +54,7 @@ SHOWN = ("text/plain", "image/png", "image/jpeg")  # types that can't run code i
 def warm_up(slug: str) -> "Student":
     """Return a `Student` in which no student's code has run yet.
 
-    This does in advance whatever is slow the first time, so no submission pays for it.
+    This does slow first-time work in advance, so no submission pays for it.
     """
     for name in (*PRELOADED, *_visible()):
         # not installed, or a chapter's module that immediately needs what was cut out
@@ -87,7 +63,7 @@ def warm_up(slug: str) -> "Student":
     for name in probes.names(slug):
         for path in probes.probe(f"{slug}.{name}").ready_made:
             with contextlib.suppress(pydoc.ErrorDuringImport):
-                pydoc.locate(path)  # only what is loaded can be refused
+                pydoc.locate(path)  # we can only refuse functions that are loaded
     torch.compile = uncompiled
     backend_registry.list_all()  # finds out which package provides "inline"
     x = torch.ones(2, 2, requires_grad=True)

@@ -10,14 +10,10 @@ from torch.nn import functional as F
 from lernformer.mistakes.attention.scaled_dot_product_attention import (
     MISTAKES as ATTENTION,
 )
-from lernformer.mistakes.common import derived, fails, misfit
+from lernformer.mistakes.common import derived
 from lernformer.mistakes.table import in_steps
-from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE
-from lernformer.probes.attention.MultiHeadAttention import CROSS, PARTLY, PLACED
+from lernformer.probes.attention.MultiHeadAttention import PLACED
 from lernformer.probes.case import Case, Observation
-
-SHARED = "one projection serves query, key and value alike; each needs its own layer."
-
 
 FROM_ONE_HEAD = (
     "no_scale",
@@ -135,24 +131,6 @@ def in_heads(attention):
     return InHeads
 
 
-def shows_shared_projection(case, seen):
-    return bool(seen.facts.get("shared"))
-
-
-def shows_parameters_in_forward(case, seen):
-    return fails("no q_proj", "no k_proj", "no v_proj", "while it runs")(
-        case, seen
-    ) or bool(seen.facts.get("changed"))
-
-
-def shows_one_head_projected(case, seen):
-    return _made_features(seen) in range(1, case.inputs["d_model"])
-
-
-def shows_d_k_is_d_model(case, seen):
-    return _made_features(seen) > case.inputs["d_model"]
-
-
 class SplitByReshape(Right):
     """A reshape to the wanted shape is the wanted split."""
 
@@ -173,45 +151,11 @@ class SplitAndMergeByReshape(SplitByReshape, MergeByReshape):
     """What a reshape splits a reshape merges."""
 
 
-class WeightsAveraged(Right):
-    """The weights are averaged over the heads, as in torch's own layer."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output, weights.mean(dim=-3)
-
-
-class HeadsLeftInBatch(Right):
-    """Batch and heads are one axis, ready for bmm."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output, weights.flatten(0, -3)
-
-
 DERIVED = derived(ATTENTION, in_heads, *FROM_ONE_HEAD)
 
 
-class FirstHeadsMaskForAll(Right):
-    """All heads have the same mask."""
-
-    def weigh(self, scores, mask):
-        if mask is not None and mask.dim() > 2:
-            mask = mask[..., :1, :, :]
-        return super().weigh(scores, mask)
-
-
-class OneHeadMasked(Right):
-    """The mask is for one of the heads."""
-
-    def weigh(self, scores, mask):
-        free = super().weigh(scores, None)
-        masked = super().weigh(scores, mask)
-        return torch.cat([masked[..., :1, :, :], free[..., 1:, :, :]], dim=-3)
-
-
 class OutputProjectionOnValues(Right):
-    """The layers commute, so the output layer may come before attention."""
+    """The layers' order doesn't matter, so the output layer may precede attention."""
 
     def project(self, query, key, value):
         q, k, v = super().project(query, key, value)
@@ -219,80 +163,6 @@ class OutputProjectionOnValues(Right):
 
     def finish(self, heads):
         return merge(heads)
-
-
-class QueryAdded(Right):
-    """The residual connection is part of attention."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output + query, weights
-
-
-class Normalised(Right):
-    """Add & Norm is part of attention."""
-
-    def finish(self, heads):
-        return F.layer_norm(super().finish(heads), (self.d_model,))
-
-
-class LengthFirst(Right):
-    """Inputs are (L, B, d_model), as torch's own layer has it."""
-
-    def forward(self, query, key, value, mask=None):
-        if query.dim() < 3:
-            return super().forward(query, key, value, mask)
-        query, key, value = (x.transpose(0, -2) for x in (query, key, value))
-        output, weights = super().forward(query, key, value, mask)
-        return output.transpose(0, -2), weights
-
-
-def shows_weights_output_swapped(case, seen):
-    return (
-        seen.values
-        and next(iter(seen.values.values())).ndim == 4
-        and seen.values["weights"].ndim == 3
-    )
-
-
-def shows_mask_required(case, seen):
-    return case.inputs["mask"] is None and fails("NoneType")(case, seen)
-
-
-def shows_mask_unsqueezed(case, seen):
-    return (
-        case.inputs["mask"] is not None
-        and case.aspect != DTYPE
-        and (misfit(seen) or _weights_axes(seen) not in (0, 4))
-    )
-
-
-def shows_dropout_never_applied(case, seen):
-    return (
-        case.setting == "dropout"
-        and bool(seen.values)
-        and seen.values["spread"].max() < 1e-12
-    )
-
-
-def shows_dropout_changes_average(case, seen):
-    return case.setting == "dropout"
-
-
-def shows_dropout_elsewhere(case, seen):
-    return case.setting == PLACED and seen.values.get(PARTLY, 0) > 0
-
-
-def shows_parameters_frozen(case, seen):
-    return case.aspect == GRADIENT and bool(seen.facts.get("frozen"))
-
-
-def shows_same_length_assumed(case, seen):
-    return case.aspect == CROSS
-
-
-def shows_overflow(case, seen):
-    return case.aspect == LARGE
 
 
 MISTAKES = in_steps(globals(), Right)

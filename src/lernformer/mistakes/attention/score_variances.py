@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from lernformer.mistakes.common import misfit
 from lernformer.mistakes.table import mistakes
 
 
@@ -12,21 +11,6 @@ def measured(scores, factor):
 
 def root(q):
     return np.sqrt(q.shape[-1])
-
-
-def after_softmax(q, k):
-    """Attention is what counts."""
-
-    def weights(scores):
-        powers = np.exp(scores - scores.max(-1, keepdims=True))
-        return powers / powers.sum(-1, keepdims=True)
-
-    scores = q @ k.T
-    return float(weights(scores).var()), float(weights(scores / root(q)).var())
-
-
-def shows_paired(case, seen):
-    return misfit(seen)
 
 
 MISTAKES = mistakes(globals())

@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from lernformer.mistakes.common import misfit
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
-
-EVERYWHERE = "p (1 - p) fills the whole matrix; it holds for i = j only."
 
 
 def _agrees_roughly(got: np.ndarray, want: np.ndarray) -> bool:
@@ -26,25 +23,6 @@ def diagonal(p):
 def outer(p):
     """p pᵀ for each of the leading axes, (..., n, n)."""
     return p[..., :, None] * p[..., None, :]
-
-
-def shows_rounded(case, seen):
-    return (
-        case.inputs["p"].ndim == 1
-        and seen.values
-        and _agrees_roughly(
-            seen.values["result"],
-            diagonal(case.inputs["p"]) - outer(case.inputs["p"]),
-        )
-    )
-
-
-def shows_leading_axes_unsupported(case, seen):
-    return case.inputs["p"].ndim > 1 and (misfit(seen) or _other_shape(case, seen))
-
-
-def shows_batch_mixed(case, seen):
-    return case.inputs["p"].ndim > 1
 
 
 MISTAKES = mistakes(globals())

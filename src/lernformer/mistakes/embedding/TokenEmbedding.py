@@ -1,7 +1,6 @@
 """Typical wrong answers to ``embedding.TokenEmbedding``."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -11,7 +10,7 @@ from torch.nn import functional as F
 from lernformer.mistakes.embedding.layers import of_axes
 from lernformer.mistakes.table import in_steps
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.embedding.TokenEmbedding import PADDING, SPARSE, START
+from lernformer.probes.embedding.TokenEmbedding import PADDING, START
 from lernformer.probes.modules import AT_START, LARGEST_AT_START, SMALLEST_AT_START
 from lernformer.probes.values import plain, tensors
 
@@ -41,12 +40,10 @@ def _one_row_more(case: Case, seen: Observation) -> bool:
     return f"[({x['vocab_size'] + 1}, {x['d_model']})]" in seen.trouble
 
 
-def _alike(vectors: int) -> Callable:
-    return lambda case, seen: (
-        case.aspect == START
-        and "words with a vector of their own" in seen.values
-        and seen.values["words with a vector of their own"] == vectors
-    )
+def _vectors_at_start(case: Case, seen: Observation) -> np.ndarray | None:
+    """How many different vectors a fresh layer has for its words."""
+    name = "words with a vector of their own"
+    return seen.values.get(name) if case.aspect == START else None
 
 
 def _not_at_start(case: Case, seen: Observation) -> bool:
@@ -88,9 +85,6 @@ def _frequency_ignored(case: Case, seen: Observation) -> bool:
     )
 
 
-WORDS_AVERAGED = "the words of a sentence are put into one vector; each keeps its own."
-
-
 class Right(nn.Module):
     """A right answer in steps; each mutant gets one of them wrong."""
 
@@ -115,72 +109,7 @@ class Right(nn.Module):
         return x * math.sqrt(self.d_model)
 
 
-def shows_weight_scaled_in_place(case, seen):
-    return (
-        seen.facts.get("weight") == "changed"
-        and "output" in seen.values
-        and case.setting == "second call"
-    )
-
-
-def shows_max_norm(case, seen):
-    return seen.facts.get("weight") == "changed" and not case.setting
-
-
 OF_AXES = of_axes(Right)
-
-
-class HidesPositions(Right):
-    """Where one sentence is padded, all are."""
-
-    def forward(self, ids):
-        words = (ids != self.pad_id).reshape(-1, ids.size(-1)).all(dim=0)
-        return super().forward(ids) * words.unsqueeze(-1)
-
-
-class WithPositions(Right):
-    """Embeddings carry their positions."""
-
-    def scale(self, x):
-        positions = torch.arange(x.size(-2), dtype=x.dtype).unsqueeze(-1)
-        return super().scale(x) + torch.sin(positions)
-
-
-def shows_pad_id_ignored(case, seen):
-    return case.setting == "fresh" and _zero_elsewhere(case, seen)
-
-
-def shows_pad_id_default(case, seen):
-    return case.setting == "fresh, default pad_id"
-
-
-def shows_pad_row_trained(case, seen):
-    return case.setting == "trained" and case.aspect == PADDING
-
-
-shows_all_rows_zero = _alike(0)
-
-shows_all_rows_alike = _alike(1)
-
-
-def shows_frozen(case, seen):
-    return seen.facts.get("frozen") == "yes"
-
-
-def shows_extra_parameters(case, seen):
-    return seen.facts.get("parameters", "1") != "1"
-
-
-def shows_starts_large(case, seen):
-    return seen.values.get(AT_START, 0) > LARGEST_AT_START
-
-
-def shows_starts_small(case, seen):
-    return seen.values.get(AT_START, 1) < SMALLEST_AT_START
-
-
-def shows_sparse_gradient(case, seen):
-    return seen.facts.get(SPARSE) == "sparse"
 
 
 MISTAKES = in_steps(globals(), Right)

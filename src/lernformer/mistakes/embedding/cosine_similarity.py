@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from lernformer.mistakes.common import fails, misfit
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.embedding.cosine_similarity import BROADCAST, ZERO
 
 
 def lengths(a, b):
@@ -33,52 +31,16 @@ def _slightly_less(case: Case, seen: Observation) -> bool:
     return bool(((got / want > 0.9) & (got / want < 1)).all())
 
 
-def divides_and_multiplies(a, b):
-    """All that comes after the / is in the denominator."""
-    lengths_of_b = np.linalg.norm(b, axis=-1)
-    return divide((a * b).sum(-1), np.linalg.norm(a, axis=-1)) * lengths_of_b
-
-
-def sum_of_lengths(a, b):
-    """Both lengths count."""
-    norms = np.linalg.norm(a, axis=-1) + np.linalg.norm(b, axis=-1)
-    return divide((a * b).sum(-1), norms)
-
-
 def hundredth(a, b):
     """Adds a hundredth to each length."""
     norms = (np.linalg.norm(a, axis=-1) + 0.01) * (np.linalg.norm(b, axis=-1) + 0.01)
     return (a * b).sum(-1) / norms
 
 
-def products(a, b):
-    """Multiplies unit vectors and forgets to add."""
-    norms = lengths(a, b)[..., None]
-    return divide(a * b, norms)
-
-
-def along_the_first_axis(a, b):
-    """Compares columns."""
-    norms = np.linalg.norm(a, axis=0) * np.linalg.norm(b, axis=0)
-    return divide((a * b).sum(0), norms)
-
-
 def matrix_of_pairs(a, b):
     """a @ b.T compares."""
     norms = np.linalg.norm(a, axis=-1)[..., None] * np.linalg.norm(b, axis=-1)
     return divide(a @ b.T, norms)
-
-
-def shows_zero_vector_is_nan(case, seen):
-    return case.aspect == ZERO and _off_where_zero(case, seen)
-
-
-def shows_vectors_only(case, seen):
-    return misfit(seen) and fails("not aligned", "core dimension")(case, seen)
-
-
-def shows_broadcast_missing(case, seen):
-    return case.aspect == BROADCAST and misfit(seen)
 
 
 MISTAKES = mistakes(globals())

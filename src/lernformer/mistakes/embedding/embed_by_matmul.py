@@ -7,7 +7,6 @@ import numpy as np
 from lernformer.mistakes.embedding.common import of_rows
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.embedding.embed_by_matmul import PRODUCT
 
 
 def hot(ids, V):
@@ -31,37 +30,7 @@ def _length_of_vectors(case: Case, seen: Observation) -> int | None:
     return None
 
 
-def shows_lookup_for_matmul(case, seen):
-    return case.aspect == PRODUCT and "result" in seen.values
-
-
 OF_ROWS = of_rows(right)
-
-
-def shows_vocab_size_ignored(case, seen):
-    return _length_of_vectors(case, seen) in (
-        case.inputs["ids"].max() + 1,
-        len(np.unique(case.inputs["ids"])),
-        case.inputs["E"].shape[1],
-    )
-
-
-def shows_e_transposed(case, seen):
-    return (
-        f"size {case.inputs['E'].shape[1]} is different from {len(case.inputs['E'])}"
-        in seen.trouble
-    )
-
-
-def shows_ids_multiplied(case, seen):
-    return _length_of_vectors(case, seen) == case.inputs["ids"].shape[-1]
-
-
-def shows_elementwise_product(case, seen):
-    return (
-        "broadcast together with shapes" in seen.trouble
-        and "({},{})".format(*case.inputs["E"].shape) in seen.trouble
-    )
 
 
 MISTAKES = mistakes(globals())

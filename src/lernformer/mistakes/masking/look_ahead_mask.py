@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from lernformer.mistakes.common import misfit
-from lernformer.mistakes.masking.masks import EVERYWHERE, fewer_axes
+from lernformer.mistakes.masking.masks import fewer_axes
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.look_ahead_mask import LAST
@@ -45,26 +45,12 @@ def right(query_length, key_length=None):
     return mask.tril(before)[None, None]
 
 
-def shows_lengths_swapped(case, seen):
-    return case.aspect == LAST and _shape(seen) == _sizes(case)[::-1]
-
-
 def new_keys_at_the_end(query_length, key_length=None):
     """The keys that are too many come at the end and are hidden."""
     rows, columns = sizes(query_length, key_length)
     mask = torch.zeros(rows, columns, dtype=torch.bool)
     mask[:, -rows:] = right(rows)
     return mask[None, None]
-
-
-def shows_axes_squeezed(case, seen):
-    return case.aspect == SINGLE and bool(seen.values)
-
-
-def shows_axes_missing(case, seen):
-    return fewer_axes(case, seen) or (
-        bool(seen.values) and seen.values["mask"].shape[:2] != (1, 1)
-    )
 
 
 MISTAKES = mistakes(globals())

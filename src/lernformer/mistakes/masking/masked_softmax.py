@@ -11,7 +11,7 @@ from lernformer.mistakes.attention.scaled_dot_product_attention import (
 )
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.table import mistakes
-from lernformer.probes.aspects import GRADIENT, LARGE, LEADING
+from lernformer.probes.aspects import GRADIENT
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.common import EMPTY
 
@@ -119,15 +119,9 @@ def lowered(amount):
     return lowered_by_too_little
 
 
-def shows_empty_row_to_one_key(case, seen):
-    return rows_without_key(case, seen).size > 0 and set(
-        np.unique(rows_without_key(case, seen))
-    ) == {0.0, 1.0}
-
-
 FILL_NOT_LOW_ENOUGH_FAMILY = Catalogue()
 
-for fill in (-1, -5, -10):  # what only large scores feel is named by a sign
+for fill in (-1, -5, -10):  # a sign names mistakes that only large scores show
     FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL, seen="issue")(
         filled(fill)
     )
@@ -137,13 +131,6 @@ for fill in (-1, -5, -10):  # what only large scores feel is named by a sign
 
 for amount in (5, 10):
     FILL_NOT_LOW_ENOUGH_FAMILY.answer("fill_not_low_enough", TOO_SMALL)(lowered(amount))
-
-
-def zeros_are_hidden(scores, mask):
-    """Scores × mask, then 0 is taken for hidden."""
-    kept = (scores * mask).clamp(min=0)
-    kept = kept.masked_fill(kept == 0, float("-inf"))
-    return kept.softmax(dim=-1).nan_to_num(0.0)
 
 
 SOFTMAX_OVER_QUERIES_FAMILY = Catalogue()
@@ -158,29 +145,6 @@ for other, id, cause in (
     )
     SOFTMAX_OVER_QUERIES_FAMILY.answer(id, cause)(along(other, -1e9))
     SOFTMAX_OVER_QUERIES_FAMILY.answer(id, cause)(along(other, -1e9, cleared=True))
-
-
-def shows_keys_removed(case, seen):
-    return (
-        "weights" in seen.values
-        and seen.values["weights"].size == case.inputs["mask"].sum()
-    )
-
-
-def shows_mask_makes_nan(case, seen):
-    return case.aspect != LARGE and not_a_number(seen)
-
-
-def shows_never_quite_zero(case, seen):
-    return 0 < _most_hidden(case, seen) < TINY
-
-
-def shows_overflow(case, seen):
-    return case.aspect == LARGE
-
-
-def shows_leading_axes_unsupported(case, seen):
-    return case.aspect == LEADING
 
 
 MISTAKES = mistakes(globals())

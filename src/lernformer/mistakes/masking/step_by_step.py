@@ -14,10 +14,9 @@ from lernformer.mistakes.attention.scaled_dot_product_attention import (
 from lernformer.mistakes.attention.scaled_dot_product_attention import (
     right,
 )
-from lernformer.mistakes.common import derived, fails
+from lernformer.mistakes.common import derived
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.table import mistakes
-from lernformer.probes.aspects import LARGE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.step_by_step import GONE
 
@@ -125,16 +124,6 @@ def stacked_along(dim):
     return stacked
 
 
-def window_of_two(q, k, v):
-    """The newest key and the one before."""
-
-    def step(q, k, v, t):
-        near = slice(max(t - 1, 0), t + 1)
-        return attend(at(q, t), k[..., near, :], v[..., near, :])
-
-    return stepping(step)(q, k, v)
-
-
 def later_set_to_zero(q, k, v):
     """What is zero is not there."""
     there = triangle(q)[..., None]  # (T, T, 1)
@@ -145,61 +134,12 @@ def later_set_to_zero(q, k, v):
     return stepping(step)(q, k, v)
 
 
-def weights_cut(q, k, v):
-    """All weights at once, of which each step takes those of its past."""
-    weights = (q @ k.mT / math.sqrt(q.size(-1))).softmax(dim=-1)
-    return stepping(lambda q, k, v, t: weights[..., t : t + 1, : t + 1] @ past(v, t))(
-        q, k, v
-    )
-
-
-def second_axis_cut(q, k, v):
-    """As many steps as places, but keys are cut along axis 1."""
-    steps = []
-    for t in range(q.size(2)):
-        steps.append(attend(at(q, t), k[:, : t + 1], v[:, : t + 1]))
-    return torch.cat(steps, dim=2)
-
-
-def shows_values_not_cut(case, seen):
-    return _fewer_keys(seen) is True or fails("must match the size")(case, seen)
-
-
-def shows_keys_not_cut(case, seen):
-    return _fewer_keys(seen) is False
-
-
-def newest_only(q, k, v):
-    """A decoder wants the newest only."""
-    for t in range(q.size(-2)):
-        output = attend(at(q, t), past(k, t), past(v, t))
-    return output
-
-
-def returned_in_the_loop(q, k, v):
-    """The return is inside the loop."""
-    for t in range(q.size(-2)):
-        return attend(at(q, t), past(k, t), past(v, t))
-
-
 JOINED_ALONG_ANOTHER_AXIS_FAMILY = Catalogue()
 
 for dim in (0, 2, -2, -1):
     JOINED_ALONG_ANOTHER_AXIS_FAMILY.answer("joined_along_another_axis", AXIS)(
         stacked_along(dim)
     )
-
-
-def stacked_and_reshaped(q, k, v):
-    """Stacked in front, and reshaped until the shape is right."""
-    steps = torch.stack(each_step(q, k, v))
-    return steps.reshape(*q.shape[:-1], v.size(-1))
-
-
-def query_without_its_axis(q, k, v):
-    """Query t is q[:, :, t]."""
-    steps = [attend(q[:, :, t], past(k, t), past(v, t)) for t in range(q.size(2))]
-    return torch.stack(steps, dim=2)
 
 
 def root_of_the_length(q, k, v):
@@ -220,10 +160,6 @@ DERIVED = derived(
     step_after_step,
     *FROM_ATTENTION,
 )
-
-
-def shows_overflow(case, seen):
-    return case.aspect == LARGE
 
 
 MISTAKES = mistakes(globals())

@@ -4,13 +4,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from lernformer.mistakes.common import misfit
 from lernformer.mistakes.positional_encoding import sinusoidal_encoding
 from lernformer.mistakes.positional_encoding.common import using
 from lernformer.mistakes.positional_encoding.layers import Steps, of_rows, of_sums
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.positional_encoding.layers import LENGTHS, SPECIAL, TRAINED
+from lernformer.probes.positional_encoding.layers import LENGTHS, TRAINED
+
+SPECIAL = ("dropout", "too long", "device")  # settings that give no plain output
 
 # These make no table or no difference: a layer has no base, and it adds different rows
 # if it counts positions differently.
@@ -57,18 +58,6 @@ def _rows_without_sinusoids(case: Case, seen: Observation) -> bool:
 USING = using(sinusoidal_encoding.MISTAKES, _with_table, leaving_out=NO_TABLES)
 OF_SUMS = of_sums(Right)
 OF_ROWS = of_rows(Right)
-
-
-def shows_table_trained(case, seen):
-    return case.aspect == TRAINED and bool(seen.facts.get("trainable"))
-
-
-def shows_max_length_default(case, seen):
-    return case.setting == "by default" and misfit(seen)
-
-
-def shows_max_length_ignored(case, seen):
-    return case.aspect == LENGTHS and case.inputs["max_length"] > 5000 and misfit(seen)
 
 
 MISTAKES = mistakes(globals())

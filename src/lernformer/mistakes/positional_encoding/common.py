@@ -105,9 +105,9 @@ def truncated(right: Callable) -> Mistake:
 
     return sign(
         "truncated_to_integers",
-        "the array has an integer type, which cuts the decimals when numbers are "
-        "written into it; np.zeros(shape) makes floats, zeros_like(…) and dtype=int do "
-        "not.",
+        "the array has an integer type, which cuts off the decimals when numbers are "
+        "written into it; np.zeros(shape) makes floats, but zeros_like(…) and "
+        "dtype=int do not.",
         shows,
     )
 

@@ -8,7 +8,6 @@ from torch.nn import functional as F
 
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.positional_encoding.concatenation_as_sum import PARTS, WIDTH
 
 
 def _whole_weight(case: Case, seen: Observation) -> bool:
@@ -27,18 +26,6 @@ def right(x, positions, weight):
 def beside(x, positions):
     """[X; P], (B, L, d + d_p)."""
     return torch.cat([x, positions.expand(*x.shape[:-1], -1)], dim=-1)
-
-
-def shows_cut_in_the_middle(case, seen):
-    return case.aspect == WIDTH
-
-
-def shows_length_for_features(case, seen):
-    return f"and {case.inputs['x'].shape[1]}x" in seen.trouble
-
-
-def shows_extra_axis(case, seen):
-    return seen.values.get(PARTS[1], np.zeros(0)).ndim > 2
 
 
 MISTAKES = mistakes(globals())

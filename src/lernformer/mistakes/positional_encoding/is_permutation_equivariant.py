@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from lernformer.mistakes.common import sign
 from lernformer.mistakes.mistake import Mistake
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
@@ -16,47 +15,36 @@ from lernformer.probes.positional_encoding.is_permutation_equivariant import (
 )
 
 
-def _called_with(id: str, cause: str, *words: str) -> Mistake:
-    """A mistake known by what the layer was called with: only these words."""
-
-    def shows(case: Case, seen: Observation) -> bool:
-        calls = seen.facts.get("calls", "").split(", ")
-        told = bool(seen.values) and case.aspect != GIVEN
-        return told and set(calls) <= set(words)
-
-    return sign(id, cause, shows)
+def _calls(seen: Observation) -> list[str]:
+    """What the layer was called with, in words."""
+    return seen.facts.get("calls", "").split(", ")
 
 
-def _called_also_with(id: str, cause: str, word: str) -> Mistake:
-    def shows(case: Case, seen: Observation) -> bool:
-        return word in seen.facts.get("calls", "").split(", ")
-
-    return sign(id, cause, shows)
+def _only_called(case: Case, seen: Observation, how: str) -> bool:
+    return bool(seen.values) and case.aspect != GIVEN and set(_calls(seen)) == {how}
 
 
-def _beyond_axis(axis: int) -> Callable[[Case, Observation], bool]:
+def _beyond_axis(axis: int, case: Case, seen: Observation) -> bool:
     """Whether the order indexed an axis that is too short for it."""
-    return lambda case, seen: (
-        "out of bounds" in seen.trouble
-        and f"with size {case.inputs['x'].shape[axis]}" in seen.trouble
-    )
+    size = case.inputs["x"].shape[axis]
+    return "out of bounds" in seen.trouble and f"with size {size}" in seen.trouble
 
 
 AVERAGES_COMPARED = (
-    "sums, averages or sorted numbers are compared; in them differences cancel, "
+    "sums, averages or sorted numbers are compared; there, differences cancel, "
     "vanish, or no longer belong to any token. Compare each number with its own "
     "partner."
 )
 
 TOLERANCE_TOO_LARGE = (
-    "a real difference passes for rounding: the tolerance is too large, use 1e-5; or "
-    "the numbers are rounded before they are compared."
+    "a real difference passes for rounding: the tolerance is too large, or the "
+    "numbers are rounded; use 1e-5, and compare them as they are."
 )
 
 
 PART_COMPARED = (
-    "only a part of the outputs is compared; a layer may be at fault in one sentence, "
-    "at one place or in one feature."
+    "only a part of the outputs is compared; a layer may fail in only one sentence, "
+    "position or feature."
 )
 
 
@@ -110,51 +98,6 @@ def of_means(axis: int) -> Callable:
 def named(answer: Callable, *words: Any) -> Callable:
     answer.__name__ = "_".join(map(str, words))
     return answer
-
-
-CALLED_WITH = _called_with(
-    "layer_not_called",
-    "the layer is never called; call it with x and with the shuffled x.",
-    "never",
-)
-
-shows_sentences_shuffled = _beyond_axis(0)
-
-shows_features_shuffled = _beyond_axis(2)
-
-CALLED_ALSO_WITH = _called_also_with(
-    "own_order",
-    "tokens are shuffled in an order other than the one that is passed in.",
-    "another order",
-)
-CALLED_ALSO_WITH_2 = _called_also_with(
-    "own_tokens",
-    "the layer is not called with the tokens of x in a different order: shuffle those "
-    "of each sequence along its positions, neither drawn again nor rounded.",
-    "other tokens",
-)
-CALLED_ALSO_WITH_3 = _called_also_with(
-    "sentences_joined",
-    "the layer reads x and the shuffled x as one batch of 2 B sentences. What it "
-    "does may depend on the batch; call it twice.",
-    "joined",
-)
-CALLED_ALSO_WITH_4 = _called_also_with(
-    "something_else_asked",
-    "the layer is called with something other than x and x[:, order]: other sentences, "
-    "or more or fewer of them. Shuffle the tokens, the second axis, and nothing else.",
-    "something else",
-)
-CALLED_WITH_2 = _called_with(
-    "input_not_shuffled",
-    "the layer never reads shuffled tokens: call layer(x[:, order]) too.",
-    "as it is",
-)
-CALLED_WITH_3 = _called_with(
-    "original_not_read",
-    "the layer never reads the tokens in their own order: call layer(x) too.",
-    "shuffled",
-)
 
 
 OTHERS = [

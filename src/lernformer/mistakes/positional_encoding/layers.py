@@ -8,32 +8,12 @@ import numpy as np
 import torch
 from torch import nn
 
-from lernformer.mistakes.common import (
-    DROPOUT_DEFAULT,
-    DROPOUT_IN_EVAL,
-    misfit,
-    sign,
-)
+from lernformer.mistakes.common import misfit
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.table import in_steps
+from lernformer.mistakes.table import in_steps, mistakes
 from lernformer.positional_encoding import sinusoidal_encoding
-from lernformer.probes.aspects import LEADING
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.layers import ADDS, LENGTHS
-
-WHOLE_TABLE = "the whole table is added to x; add only the rows of its L positions."
-
-FEATURES = (
-    "the number of features is mistaken for the length; with (B, L, d) it is "
-    "x.size(1), or x.size(-2)."
-)
-
-ALONG_BATCH = (
-    "the rows run along the batch; with (B, L, d) the length is the second axis: "
-    "x.size(1), or x.size(-2)."
-)
-
-WHERE = "apply dropout to the sum, self.dropout(x + …), as in section 5.4 of the paper."
 
 
 def right_table(case: Case) -> np.ndarray:
@@ -56,22 +36,12 @@ def _sizes(seen: Observation) -> set[int]:
     return set(map(int, re.findall(r"\d+", seen.trouble))) if misfit(seen) else set()
 
 
-def _clash(*names: str) -> Callable[[Case, Observation], bool]:
+def _clash(case: Case, seen: Observation, *names: str) -> bool:
     """Whether adding fails on the sizes called ``names``: B, L, d_model, max_length."""
-
-    def shows(case: Case, seen: Observation) -> bool:
-        x = case.inputs["x"]
-        known = case.inputs | {"B": len(x), "L": x.shape[-2]}
-        clash = {known[name] for name in names}
-        return case.aspect == ADDS and clash <= _sizes(seen)
-
-    return shows
-
-
-LAST_POSITION = (
-    "max_length tokens are refused, or there is one row too few; positions 0 to "
-    "max_length - 1 fit: > and not >=, and a table of max_length rows."
-)
+    x = case.inputs["x"]
+    known = case.inputs | {"B": len(x), "L": x.shape[-2]}
+    clash = {known[name] for name in names}
+    return case.aspect == ADDS and clash <= _sizes(seen)
 
 
 class Steps(nn.Module):
@@ -110,30 +80,7 @@ def _refused(case: Case, seen: Observation) -> bool:
 
 
 # What the rows that are added show, whatever the table.
-ROWS_SHOW = (
-    sign(
-        "state_kept",
-        "the first call changes what the second one finds: something is kept in self, "
-        "or the table is cut or overwritten.",
-        lambda case, seen: case.setting == "second call",
-    ),
-    sign("whole_table", WHOLE_TABLE, _clash("L", "max_length")),
-    sign("positions_along_features", FEATURES, _clash("L", "d_model")),
-    sign("positions_along_batch", ALONG_BATCH, _clash("B", "L"), seen="course"),
-    sign("last_position_refused", LAST_POSITION, _refused),
-    sign(
-        "too_long_accepted",
-        "a position beyond the table gets a row that belongs to another, or its token "
-        "is left out; raise ValueError.",
-        lambda case, seen: case.setting == "too long",
-    ),
-    sign(
-        "leading_axes_unsupported",
-        "it only works for (B, L, d); any number of axes may come before L and d: "
-        "x.size(-2) is L, and a table of (L, d) is added to any of them.",
-        lambda case, seen: case.aspect == LEADING,
-    ),
-)
+ROWS_SHOW = mistakes(globals(), "rows.signs.txt")
 
 
 def drops(
@@ -150,14 +97,9 @@ def drops(
     return bool((whole | np.isclose(out, 0, atol=1e-3)).all())
 
 
-def _dropping(
-    total: Callable, rate: float | None = None
-) -> Callable[[Case, Observation], bool]:
-    return lambda case, seen: (
-        case.setting == "dropout"
-        and bool(seen.values)
-        and drops(case, seen, total, rate)
-    )
+def _dropped(case: Case, seen: Observation) -> bool:
+    """Whether there is an output from which some numbers should be missing."""
+    return case.setting == "dropout" and bool(seen.values)
 
 
 def the_sum(x, rows):
@@ -195,63 +137,4 @@ def another_share(case: Case, seen: Observation) -> bool:
     return bool(np.allclose(factors, factors[0], rtol=1e-3))
 
 
-DROPPED = (
-    DROPOUT_IN_EVAL,
-    DROPOUT_DEFAULT,
-    sign(
-        "dropout_argument_ignored",
-        "with dropout=0 something is dropped, or everything is: use the argument as it "
-        "is, as the probability to drop.",
-        lambda case, seen: (
-            case.setting == "train without dropout"
-            and bool(seen.values)
-            and not np.array_equal(seen.values["output"], case.inputs["x"])
-        ),
-    ),
-    sign(
-        "dropout_never_applied",
-        f"dropout is not applied: {WHERE}",
-        lambda case, seen: (
-            case.setting == "dropout" and bool(seen.values) and undropped(case, seen)
-        ),
-    ),
-    sign(
-        "dropout_of_whole_tokens",
-        "tokens are dropped as a whole; nn.Dropout drops each feature by itself.",
-        lambda case, seen: _dropping(the_sum)(case, seen) and whole_tokens(case, seen),
-    ),
-    sign(
-        "dropout_on_positions_only",
-        f"only the positions are dropped, the tokens stay; {WHERE}",
-        _dropping(lambda x, rows: (x, rows)),
-    ),
-    sign(
-        "dropout_on_tokens_only",
-        f"only the tokens are dropped, the positions stay; {WHERE}",
-        _dropping(lambda x, rows: (rows, x)),
-    ),
-    sign(
-        "dropout_on_each",
-        f"tokens and positions are dropped each by itself; {WHERE}",
-        lambda case, seen: (
-            case.setting == "dropout"
-            and bool(seen.values)
-            and _each_dropped(case, seen)
-        ),
-    ),
-    sign(
-        "dropout_unscaled",
-        "what stays is not scaled; divide it by 1 - p, as nn.Dropout does, so that the "
-        "average does not change.",
-        _dropping(the_sum, rate=0.0),
-    ),
-    sign(
-        "dropout_rate",
-        "the share that is dropped is not `dropout`; pass the argument on as it is.",
-        lambda case, seen: (
-            case.setting == "dropout"
-            and bool(seen.values)
-            and another_share(case, seen)
-        ),
-    ),
-)
+DROPPED = mistakes(globals(), "dropout.txt")

@@ -15,7 +15,6 @@ from lernformer.mistakes.positional_encoding.common import (
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Observation
 from lernformer.probes.positional_encoding.common import ODD
-from lernformer.probes.positional_encoding.sinusoidal_encoding import LONG
 
 
 def _shape(seen: Observation) -> tuple:
@@ -52,28 +51,6 @@ def _table(frequencies):
 USING = using(FREQUENCIES, _table)
 
 
-def sines_then_cosines(length, d_model, base=10000.0):
-    """All sines, then all cosines."""
-    angles = angles_of(length, d_model, base)
-    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)[:, :d_model]
-
-
-def by_parity_of_position(length, d_model, base=10000.0):
-    """Even positions get sines, odd positions cosines."""
-    dimension = np.arange(d_model)
-    angles = np.arange(length)[:, None] * base ** (-2 * (dimension // 2) / d_model)
-    table = np.empty_like(angles)
-    table[0::2], table[1::2] = np.sin(angles[0::2]), np.cos(angles[1::2])
-    return table
-
-
-def a_frequency_each(length, d_model, base=10000.0):
-    """i / d for each dimension i: no two dimensions share a frequency."""
-    i = np.arange(d_model)
-    angles = np.arange(length)[:, None] * base ** (-i / d_model)
-    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
-
-
 def even_numbers_doubled_and_one_more(length, d_model, base=10000.0):
     """The tutorial's version: the cosine's exponent moves on as well."""
     table = np.zeros((length, d_model))
@@ -90,39 +67,7 @@ def width_first(d_model, length, base=10000.0):
     return right(length, d_model, base)
 
 
-def shows_one_row_for_all(case, seen):
-    return (
-        case.inputs["length"] > 1
-        and case.aspect != ODD
-        and (
-            _shape(seen) == (case.inputs["d_model"],)
-            or (result(seen).ndim == 2 and not np.ptp(result(seen), axis=0).any())
-        )
-        and np.ptp(result(seen)) > 0
-    )
-
-
-def shows_one_row_too_many(case, seen):
-    return _shape(seen) == (case.inputs["length"] + 1, case.inputs["d_model"])
-
-
-def shows_pairs_not_merged(case, seen):
-    return case.aspect != ODD and _shape(seen) == (
-        case.inputs["length"],
-        case.inputs["d_model"] // 2,
-        2,
-    )
-
-
 TRUNCATED = truncated(right)
-
-
-def shows_length_limited(case, seen):
-    return (
-        case.aspect == LONG
-        and bool(seen.values)
-        and _shape(seen)[:1] < (case.inputs["length"],)
-    )
 
 
 BASE_IGNORED = base_ignored(right)

@@ -19,8 +19,8 @@ ACTIVATIONS = (
     ("SiLU", F.silu, "x · sigmoid(x)."),
     ("a sigmoid", torch.sigmoid, "A neuron fires or not."),
     ("tanh", torch.tanh, "The classic."),
-    ("a leaky ReLU", F.leaky_relu, "No neuron shall die."),
-    ("ELU", F.elu, "No neuron shall die, smoothly."),
+    ("a leaky ReLU", F.leaky_relu, "No neuron should die."),
+    ("ELU", F.elu, "No neuron should die, smoothly."),
     ("a softplus", F.softplus, "A smooth ReLU."),
     ("a softmax", lambda x: x.softmax(-1), "Attention had a softmax too."),
     ("the square of ReLU", lambda x: F.relu(x) ** 2, "Squared, as in later work."),
@@ -75,7 +75,7 @@ def _averages_like(answer: type, case: Case, seen: Observation) -> bool:
 OTHER_ACTIVATION_FAMILY = Catalogue()
 
 for name, activation, voice in ACTIVATIONS:
-    cause = f"between the layers is {name}; here it is ReLU."
+    cause = f"the activation is {name}; it should be ReLU."
     changed = {"activate": staticmethod(activation), "__doc__": voice}
     OTHER_ACTIVATION_FAMILY.answer(OTHER, cause, seen="course")(
         type("Other", (Right,), changed)
@@ -91,35 +91,11 @@ for top in (1, 6):
     )
 
 
-def shows_dropout_never_applied(case, seen):
-    return (
-        case.setting == "dropout"
-        and bool(seen.values)
-        and seen.values["spread"].max() < 1e-12
-    )
-
-
-def shows_dropout_on_output(case, seen):
-    return zeros_in_output(case, seen) > 0.1
-
-
 class DropoutOnInput(Right):
     """Dropout comes first."""
 
     def forward(self, x):
         return self.linear_2(F.relu(self.linear_1(self.dropout(x))))
-
-
-def shows_dropout_on_input(case, seen):
-    return _averages_like(DropoutOnInput, case, seen)
-
-
-def shows_dropout_changes_average(case, seen):
-    return case.setting == "dropout" and not _averages_like(Right, case, seen)
-
-
-def shows_dropout_twice(case, seen):
-    return share_dropped(case, seen) is not None
 
 
 MISTAKES = in_steps(globals(), Right)

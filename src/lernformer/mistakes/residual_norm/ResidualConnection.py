@@ -17,11 +17,7 @@ from lernformer.mistakes.table import in_steps
 from lernformer.probes.case import Case, Observation, once
 from lernformer.probes.modules import COPIES
 from lernformer.probes.residual_norm.common import DROPOUT
-from lernformer.probes.residual_norm.ResidualConnection import (
-    BY_DEFAULT,
-    WAY_AROUND,
-    probe_residual,
-)
+from lernformer.probes.residual_norm.ResidualConnection import probe_residual
 
 OF_THE_NORM = (  # the tasks on norms cover the other mistakes
     "unbiased_variance",
@@ -91,24 +87,6 @@ def share_dropped(case: Case, seen: Observation) -> float | None:
     return float(ratio / (1 + ratio))
 
 
-def shows_post_norm_by_default(case, seen):
-    return case.aspect == BY_DEFAULT
-
-
-class Mean(Right):
-    """The mean of both."""
-
-    def pre(self, x, sublayer):
-        return super().pre(x, sublayer) / 2
-
-
-class VarianceKept(Right):
-    """Two summands have twice the variance."""
-
-    def pre(self, x, sublayer):
-        return super().pre(x, sublayer) / 2**0.5
-
-
 def with_norm(mistake: Mistake) -> Mistake:
     """A right residual connection whose norm is wrong."""
     made = {"made_of": mistake.answer, "__doc__": mistake.answer.__doc__}
@@ -117,30 +95,6 @@ def with_norm(mistake: Mistake) -> Mistake:
 
 
 OTHERS = [with_norm(mistake) for mistake in LAYER if mistake.id in OF_THE_NORM]
-
-
-def shows_dropout_before_sublayer(case, seen):
-    return case.aspect == WAY_AROUND and _sublayer_sees_less(case, seen)
-
-
-def shows_dropout_on_the_way_around(case, seen):
-    return case.aspect == WAY_AROUND and bool(seen.values)
-
-
-def shows_dropout_never_applied(case, seen):
-    return (
-        case.aspect == DROPOUT
-        and bool(seen.values)
-        and seen.values["spread"].max() < 1e-12
-    )
-
-
-def shows_dropout_twice(case, seen):
-    return share_dropped(case, seen) is not None
-
-
-def shows_dropout_changes_average(case, seen):
-    return case.setting.startswith("dropout")
 
 
 MISTAKES = in_steps(globals(), Right)

@@ -10,8 +10,8 @@ MADE_HERE = fails("Double and Float", "expected scalar type", "mixed dtype")
 
 DROPPED_WHOLE = sign(
     "dropout_of_whole_tokens",
-    "either all features of a token are dropped or none; nn.Dropout drops each by "
-    "itself.",
+    "either all features of a token are dropped or none; nn.Dropout drops each "
+    "feature by itself.",
     lambda case, seen: seen.facts.get("kinds") == "2",
 )
 
@@ -44,8 +44,8 @@ SUPER_INIT = sign(
 
 PARAMETER_MISSING = sign(
     "parameter_missing",
-    "the names are part of the task, so that weights can be copied; assign each to "
-    "self in __init__.",
+    "the names are part of the task, so that weights can be copied; assign each part "
+    "to self in __init__.",
     lambda case, seen: seen.trouble.startswith("has no"),
 )
 
@@ -65,7 +65,7 @@ NOT_TRAINED = sign(
 
 IN_FORWARD = sign(
     "parameters_in_forward",
-    "the parameters are made once, in __init__; made in forward they are new and "
-    "untrained at each call, and know nothing of the module's dtype.",
+    "the parameters are made in forward, so they are new and untrained at each call, "
+    "and don't follow the module's dtype; make them once, in __init__.",
     lambda case, seen: bool(seen.facts.get("changed")) or MADE_HERE(case, seen),
 )

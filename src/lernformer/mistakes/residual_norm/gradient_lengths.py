@@ -18,15 +18,9 @@ def lengths(layers, x, upstream):
 
 
 def squares(layers, x, upstream):
-    """How large a gradient is, is the sum of its squares."""
+    """The size of a gradient is the sum of its squares."""
     found = [g.square().sum() for g in gradients(layers, x, upstream)]
     return torch.stack(found) / upstream.square().sum()
-
-
-def mean_size(layers, x, upstream):
-    """How large its numbers are on average."""
-    found = [g.abs().mean() for g in gradients(layers, x, upstream)]
-    return torch.stack(found) / upstream.abs().mean()
 
 
 def largest(layers, x, upstream):
@@ -44,18 +38,6 @@ def cut(layers, x, upstream):
         found.append(torch.autograd.grad(after, state, upstream)[0].norm())
         state = after
     return torch.stack([*found, upstream.norm()]) / upstream.norm()
-
-
-def token_by_token(layers, x, upstream):
-    """A length is that of a row."""
-    found = [g.norm(dim=-1).mean() for g in gradients(layers, x, upstream)]
-    return torch.stack(found) / upstream.norm(dim=-1).mean()
-
-
-def from_one_on(layers, x, upstream):
-    """The first layer is where it begins."""
-    found = lengths(layers, x, upstream)
-    return found / found[0]
 
 
 def of_parameters(layers, x, upstream):

@@ -6,33 +6,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from lernformer.mistakes.common import (
-    DTYPE_LOST,
-    GRADIENT_CUT,
-    INPUT_MODIFIED,
-    fails,
-    misfit,
-    sign,
-)
+from lernformer.mistakes.common import DTYPE_LOST, sign
 from lernformer.mistakes.mistake import Mistake
-from lernformer.mistakes.residual_norm.common import (
-    IN_FORWARD,
-    LEADING_AXES,
-    NOT_REGISTERED,
-    NOT_TRAINED,
-    PARAMETER_MISSING,
-    SQUEEZED,
-    SUPER_INIT,
-)
-from lernformer.mistakes.table import in_steps
-from lernformer.probes.case import Case, Observation
+from lernformer.mistakes.table import in_steps, mistakes
 from lernformer.probes.residual_norm.norms import START
-
-KEEPDIMS = (
-    "keepdims_forgotten",
-    "a statistic has lost its axis, so it is paired with the wrong numbers: "
-    "keepdim=True in torch, keepdims=True in NumPy.",
-)
 
 
 class LayerNormInSteps(nn.Module):
@@ -111,64 +88,22 @@ RMS = [
 # How mistakes show --------------------------------------------------------------------
 
 
-def _broadcast(case: Case, seen: Observation) -> bool:
-    return fails("broadcast", "must match the size")(case, seen)
+SHARED_SIGNS = mistakes(globals(), "norms.shared.txt")
 
-
-SHARED_SIGNS = (
-    SQUEEZED,
-    sign(
-        "eps_does_not_help",
-        "a token whose numbers are all alike is divided by 0, so eps is added in the "
-        "wrong place, after the division perhaps; add it to the variance, under the "
-        "root: √(variance + eps).",
-        lambda case, seen: any(np.isnan(x).any() for x in seen.values.values()),
-        seen="course",
-    ),
-    sign(*KEEPDIMS, lambda case, seen: misfit(seen) and _broadcast(case, seen)),
-)
-
-MODULE_SIGNS = (
-    SUPER_INIT,
-    PARAMETER_MISSING,
-    NOT_REGISTERED,
-    IN_FORWARD,
-    sign(
-        "scalar_parameter",
-        "there is one number for all features; each feature needs its own.",
-        fails("should have shape"),
-    ),
-    NOT_TRAINED,
-    LEADING_AXES,
-)
+MODULE_SIGNS = mistakes(globals(), "norms.module.txt")
 
 WRONG_START = sign(
     "wrong_start",
-    "before training the norm stretches and shifts nothing: γ starts as ones, β as "
-    "zeros.",
+    "before training, the norm should stretch and shift nothing: γ starts as ones, β "
+    "as zeros.",
     lambda case, seen: case.aspect == START,
 )
 
-LATER_SIGNS = (
-    INPUT_MODIFIED,
-    *SHARED_SIGNS,
-    replace(
-        DTYPE_LOST,
-        shows=lambda case, seen: (
-            case.dtype not in seen.facts.get("output.dtype", case.dtype)
-        ),
+DTYPE_CHANGED = replace(
+    DTYPE_LOST,
+    shows=lambda case, seen: (
+        case.dtype not in seen.facts.get("output.dtype", case.dtype)
     ),
-    sign(
-        "running_statistics",
-        "the second call gives what belongs to the first: something is kept in self. "
-        "Each token is normalised by its own statistics.",
-        lambda case, seen: case.setting == "second call",
-    ),
-    sign(
-        "differs_in_training",
-        "in training the result differs from that in evaluation; this norm makes no "
-        "difference between the two.",
-        lambda case, seen: case.setting == "train",
-    ),
-    GRADIENT_CUT,
 )
+
+LATER_SIGNS = mistakes(globals(), "norms.later.txt")

@@ -4,21 +4,12 @@ import torch.nn.functional as F
 
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.table import in_steps
-from lernformer.mistakes.transformer.layers import HEADS_IGNORED, SAME_NORM, _signs
+from lernformer.mistakes.transformer.layers import HEADS_IGNORED, SAME_NORM, signs
 from lernformer.mistakes.transformer.layers import (
     DecoderLayerInSteps as Right,
 )
 
-SIGNS = _signs(attentions=2)
-
-
-class NoCross(Right):
-    """The memory is not read."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, _, three = self.sublayers(memory, tgt_mask, src_mask)
-        run = self.pre if self.norm_first else self.post
-        return run(2, run(0, x, one), three)
+SIGNS = signs(attentions=2)
 
 
 class NoSelfAttention(Right):
@@ -28,21 +19,6 @@ class NoSelfAttention(Right):
         _, two, three = self.sublayers(memory, tgt_mask, src_mask)
         run = self.pre if self.norm_first else self.post
         return run(2, run(1, x, two), three)
-
-
-class MemoryNormed(Right):
-    """The memory passes through the residual's norm as well."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return super().look_across(h, self.norms[1](memory), tgt_mask, src_mask)
-
-
-class SecondResultLost(Right):
-    """What the memory has told goes nowhere."""
-
-    def pre(self, i, x, f):
-        result = super().pre(i, x, f)
-        return x if i == 1 else result
 
 
 class MemoryAround(Right):
@@ -93,22 +69,6 @@ class InputAsks(AskedByInput):
         return x
 
 
-class CrossFirst(Right):
-    """The memory is read first."""
-
-    def sublayers(self, *context):
-        one, two, three = super().sublayers(*context)
-        return [two, one, three]
-
-
-class NetworkInTheMiddle(Right):
-    """The network stands between the attentions."""
-
-    def sublayers(self, *context):
-        one, two, three = super().sublayers(*context)
-        return [one, three, two]
-
-
 SAME_NORM_TWICE_FAMILY = Catalogue()
 
 for places in ((0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 0, 1), (0, 1, 0)):
@@ -122,27 +82,6 @@ for places in ((0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 0, 1), (0, 1, 0)):
 
         def post(self, i, x, f, places=places):
             return super().post(places[i], x, f)
-
-
-class SeesTheFuture(Right):
-    """The target may be seen as a whole."""
-
-    def look_back(self, h, tgt_mask, src_mask):
-        return super().look_back(h, None, src_mask)
-
-
-class MasksInverted(Right):
-    """True = hidden."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, ~tgt_mask, ~src_mask)
-
-
-class MasksSwapped(Right):
-    """Each mask at the other attention."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, src_mask, tgt_mask)
 
 
 N_HEADS_IGNORED_FAMILY = Catalogue()

@@ -5,12 +5,4 @@ from lernformer.mistakes.transformer.stacks import (
     EncoderInSteps as Right,
 )
 
-
-class NoMask(Right):
-    """The layers see everything."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x)
-
-
 MISTAKES = in_steps(globals(), Right)

@@ -10,32 +10,13 @@ from torch import nn
 
 from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
-from lernformer.mistakes.common import fails, misfit, sign
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.table import in_steps
 from lernformer.positional_encoding import PositionalEncoding
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.transformer.common import POST
-from lernformer.probes.transformer.Transformer import (
-    FIRST_LOSS,
-    LEARNED,
-    LOST,
-    READS,
-    probe_model,
-)
+from lernformer.probes.transformer.Transformer import LEARNED, LOST, READS, probe_model
 from lernformer.transformer import Decoder, Encoder
-
-OWN_TABLE = (
-    "target_in_source_table",
-    "the target's words are looked up in the source's table; each language has its "
-    "own. Or are src and tgt swapped?",
-)
-
-SOURCE_WORDS = (
-    "source_words_out",
-    "the logits are for words of the source; the output layer leads to the "
-    "tgt_vocab_size words of the target.",
-)
 
 
 class Right(nn.Module):
@@ -92,14 +73,6 @@ def words_and_positions(case: Case) -> Arrays:
     """What should reach the two stacks in training, apart from dropout."""
     still = replace(case, inputs={**case.inputs, "dropout": 0.0}, dtype="float64")
     return probe_model(Right, still).values
-
-
-NOT_TIED = (
-    "not_tied",
-    "a table is a copy, or a separate one, where the configuration asks for a single "
-    "weight: TiedOutput(self.tgt_embedding) if tie_output, one embedding if "
-    "tie_embeddings.",
-)
 
 
 def _learned(case: Case, seen: Observation) -> float:
@@ -160,84 +133,6 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
         and np.allclose(seen.values[name], want[name], atol=1e-3)
         for name in READS
     )
-
-
-SIGN = sign(
-    "starts_large",
-    "a table of words starts √d_model times too large, as that of nn.Embedding does, "
-    "drawn from N(0, 1), and so do the logits that it gives as an output: divide its "
-    "rows by √d_model when they are drawn, or use TokenEmbedding.",
-    lambda case, seen: FIRST_LOSS in seen.values,
-    "course",
-)
-SIGN_2 = sign(
-    "not_on_device",
-    "a tensor stays on the processor while the inputs are elsewhere: give new "
-    "tensors device=tgt.device, and make a table a buffer.",
-    lambda case, seen: case.setting == "device",
-)
-SIGN_3 = sign(
-    "methods_missing",
-    "encode(src) and decode(tgt, memory, src) are methods of the model; forward "
-    "calls one after the other.",
-    fails("has no method"),
-)
-SIGN_4 = sign(
-    "positions_learned",
-    "the positions are learned; PositionalEncoding adds the sinusoids, which learn "
-    "nothing.",
-    lambda case, seen: (
-        f"of shape ({case.inputs['max_length']}, {case.inputs['d_model']})"
-        in seen.trouble
-    ),
-)
-SIGN_5 = sign(
-    "final_norm_again",
-    "there is a norm besides those of the stacks; the decoder has one at its end.",
-    fails("1 of 0 norms"),
-)
-SIGN_6 = sign(
-    "parts_in_list",
-    "the stacks are not registered with the model, so no optimiser finds what they "
-    "learn: assign each to self.",
-    fails("0 of 3 attentions", "Double and Float"),
-)
-SIGN_7 = sign(*OWN_TABLE, fails("index out of range"))
-SIGN_8 = sign(
-    "words_returned",
-    "this is already the best word; return the logits of all words, (B, T, V).",
-    lambda case, seen: (
-        bool(seen.values)
-        and np.shape(seen.values.get("output"))  # type: ignore[arg-type]
-        == case.inputs["tgt"].shape
-    ),
-)
-SIGN_9 = sign(
-    "last_word_only",
-    "only the last place is returned; the decoder predicts a word after each prefix: "
-    "(B, T, V).",
-    lambda case, seen: (
-        np.shape(seen.values.get("output"))  # type: ignore[arg-type]
-        == (len(case.inputs["tgt"]), case.inputs["tgt_vocab_size"])
-    ),
-)
-SIGN_10 = sign(*SOURCE_WORDS, _source_words_out)
-SIGN_11 = sign(
-    "no_output_layer",
-    "what the decoder gives has d_model features; the output layer makes a logit "
-    "for each word of them.",
-    lambda case, seen: (
-        case.setting == "" and _last_axis(case, seen) == case.inputs["d_model"]
-    ),
-)
-
-
-def shows_padding_of_target(case, seen):
-    return _target_padding_misfits(case, seen)
-
-
-def shows_masks_swapped(case, seen):
-    return misfit(seen) and "broadcast" in seen.trouble
 
 
 class MasksInverted(Right):
@@ -306,7 +201,7 @@ def positions_twice(model, words, ids):
 
 @misread(
     "positions_scaled",
-    "√d_model multiplies the positions, too; it belongs only to the words.",
+    "√d_model multiplies the positions, too; this factor belongs only to the words.",
     seen="issue",
 )
 def positions_scaled(model, words, ids):
@@ -315,96 +210,11 @@ def positions_scaled(model, words, ids):
     return model.positions(words(ids) / root) * root
 
 
-class LogProbabilities(Right):
-    """Log-probabilities, as in other implementations."""
-
-    def forward(self, src, tgt):
-        return super().forward(src, tgt).log_softmax(-1)
-
-
 class Probabilities(Right):
     """Probabilities."""
 
     def forward(self, src, tgt):
         return super().forward(src, tgt).softmax(-1)
-
-
-class ArgumentsSwapped(Right):
-    """forward(tgt, src)."""
-
-    def forward(self, tgt, src):
-        tgt = tgt % self.config.tgt_vocab_size
-        return super().forward(src % self.config.src_vocab_size, tgt)
-
-
-SIGN_12 = sign(
-    "state_kept",
-    "decode uses what an earlier encode has left in self; make the source's mask "
-    "from the src that decode is given.",
-    lambda case, seen: case.setting == "decode" and bool(seen.values),
-)
-SIGN_13 = sign(
-    "dropout_elsewhere",
-    "memory or logits are dropped on their way; outside the layers dropout acts only "
-    "where words and positions are added.",
-    _lost,
-)
-SIGN_14 = sign(
-    "output_bias",
-    "the output layer has a bias; it should have only a weight (bias=False).",
-    lambda case, seen: _learned(case, seen) == case.inputs["tgt_vocab_size"],
-)
-SOURCE_WORDS_LEARNED = sign(
-    *SOURCE_WORDS,
-    lambda case, seen: (
-        case.inputs["src_vocab_size"] != case.inputs["tgt_vocab_size"]
-        and _learned(case, seen)
-        == case.inputs["d_model"]
-        * (case.inputs["src_vocab_size"] - case.inputs["tgt_vocab_size"])
-    ),
-)
-SIGN_15 = sign(*NOT_TIED, lambda case, seen: _learned(case, seen) > 0)
-SIGN_16 = sign(
-    "tied_always",
-    "with tie_output=False the output layer has its own weight: nn.Linear(d_model, "
-    "tgt_vocab_size, bias=False).",
-    lambda case, seen: (
-        _learned(case, seen) == -case.inputs["tgt_vocab_size"] * case.inputs["d_model"]
-    ),
-)
-SIGN_17 = sign(
-    "dropout_never_applied",
-    "dropout does not reach words and positions: pass config.dropout on to "
-    "PositionalEncoding.",
-    _never_dropped,
-)
-SIGN_18 = sign(
-    "dropout_twice",
-    "words and positions are dropped twice: PositionalEncoding already applies "
-    "dropout.",
-    lambda case, seen: case.setting == "dropout" and _zeros_read(case, seen) > 0.6,
-    seen="issue",
-)
-SIGN_19 = sign(
-    "dropout_before_positions",
-    "dropout acts before the positions are added; it should act on the sum of word and "
-    "position, as the last step before a stack.",
-    _dropped_words_only,
-)
-SIGN_20 = sign(
-    "memory_cut_off",
-    "no gradient reaches the encoder: the memory is detached on its way.",
-    lambda case, seen: (
-        "gradient of layer 1, weight" in seen.values
-        and "gradient of layer 0, weight" not in seen.values
-    ),
-)
-SIGN_21 = sign(
-    "config_not_passed_on",
-    "a stack is made with a different configuration: use Encoder(config), and "
-    "Decoder(config).",
-    lambda case, seen: case.aspect == POST and bool(seen.values),
-)
 
 
 MISTAKES = in_steps(globals(), Right)

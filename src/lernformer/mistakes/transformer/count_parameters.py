@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from lernformer.mistakes.mistake import Bugs
+from lernformer.mistakes.bugs import bugs
 from lernformer.mistakes.table import mistakes
 from lernformer.transformer import TransformerConfig
 
@@ -53,55 +53,5 @@ def off(by: Callable[[TransformerConfig], int]) -> Callable:
     return count_parameters
 
 
-# Bugs to find: each in the right code, with what a colleague would report.
-BUGS = Bugs(
-    ('norm = 2 * d if c.norm == "layer" else d', "norm = 2 * d"),
-    (
-        """    positions = 2 * c.max_length * d if c.positions == "learned" else 0
-    positions += 2 * (2 * d * d) if c.concatenate_positions else 0
-    return layers + final_norms + words * d + positions""",
-        "    return layers + final_norms + words * d",
-    ),
-)
-BUGS.plant(
-    "output_projection_forgotten",
-    "It says too few. How many are missing does not depend on d_ff nor on the "
-    "vocabularies, and is nearly four times as much when d_model doubles.",
-    right="attention = 4 * (d * d + d)",
-    wrong="attention = 3 * (d * d + d)",
-)
-BUGS.plant(
-    "biases_forgotten",
-    "It says too few. How many are missing grows with n_layers and with d_ff, and does "
-    "not depend on the vocabularies.",
-    right="d * c.d_ff + c.d_ff + c.d_ff * d + d",
-    wrong="d * c.d_ff + c.d_ff * d",
-)
-BUGS.plant(
-    "norm_count_wrong",
-    "It says too few: 2·d_model for each pair of layers, whatever the other sizes.",
-    right="3 * norm",
-    wrong="2 * norm",
-)
-BUGS.plant(
-    "cross_attention_forgotten",
-    "It says too few. How many are missing grows with n_layers and with d_model, and "
-    "does not depend on d_ff; of an encoder alone the count is right.",
-    right="decoder_layer = 2 * attention",
-    wrong="decoder_layer = attention",
-)
-BUGS.plant(
-    "final_norms_in_post_norm",
-    "In pre-norm it is right. In post-norm it says 4·d_model too many.",
-    right="2 * norm if c.norm_first else 0",
-    wrong="2 * norm",
-)
-BUGS.plant(
-    "tied_counted_twice",
-    "With an output layer of its own the count is right. With a tied one it says too "
-    "many, and the larger the German vocabulary, the more.",
-    right="words += 0 if c.tie_output else c.tgt_vocab_size",
-    wrong="words += c.tgt_vocab_size",
-)
-
+BUGS = bugs(globals())
 MISTAKES = mistakes(globals())

@@ -10,27 +10,19 @@ from torch import nn
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention
-from lernformer.mistakes.common import (
-    DROPOUT_IN_EVAL,
-    DTYPE_LOST,
-    GRADIENT_CUT,
-    INPUT_MODIFIED,
-    STATE_KEPT,
-    fails,
-    sign,
-)
-from lernformer.mistakes.mistake import Catalogue, Mistake
-from lernformer.mistakes.table import in_steps
-from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
+from lernformer.mistakes.common import DTYPE_LOST, GRADIENT_CUT, INPUT_MODIFIED, sign
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.table import in_steps, mistakes
+from lernformer.mistakes.transformer.common import SUPER_INIT
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import ONES
-from lernformer.probes.transformer.layers import BY_DEFAULT, probe_layer
+from lernformer.probes.transformer.layers import probe_layer
 from lernformer.residual_norm import FeedForward, LayerNorm, RMSNorm
 
 SAME_NORM = (
     "same_norm_twice",
-    "one norm (or one residual connection) serves several sublayers; each needs its "
-    "own, with its own γ and β.",
+    "one norm (or one residual connection) is used for several sublayers; each "
+    "sublayer needs its own γ and β.",
 )
 
 NO_RESIDUAL = (
@@ -46,7 +38,7 @@ NORM_SKIPPED = (
     "write lambda h: attention(h, …), not attention(x, …).",
 )
 
-HEADS_IGNORED = "the number of heads is not n_heads; pass it on."
+HEADS_IGNORED = "the number of heads is not n_heads; pass n_heads on."
 
 
 class LayerInSteps(nn.Module):
@@ -124,7 +116,7 @@ def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
     """
 
     def register(wrong: Callable) -> Callable:
-        for mistakes, right in RIGHT:
+        for known, right in RIGHT:
             every = range(right.n_attentions + 1)
             for places in (every, *([i] for i in every)):
                 made: dict[str, Any] = {
@@ -132,7 +124,7 @@ def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
                 }
                 made["__doc__"] = wrong.__doc__
                 answer = type(wrong.__name__, (right,), made)
-                mistakes.answer(id, cause, seen)(answer)
+                known.answer(id, cause, seen)(answer)
         return wrong
 
     return register
@@ -181,7 +173,7 @@ def added_again(layer, i, x, f):
 @step(
     "post",
     "norm_skipped",
-    "a norm is made and not used: in post-norm every sum is normed, "
+    "a norm is made but not used: in post-norm, every sum is normed, "
     "norm(x + sublayer(x)).",
 )
 def sum_not_normed(layer, i, x, f):
@@ -201,15 +193,8 @@ def always_pre_norm(layer, i, x, f):
     return layer.pre(i, x, f)
 
 
-for mistakes, right in RIGHT:
-    mistakes += in_steps(globals(), right)
-
-
-SUBLAYER_MISSING = (
-    "sublayer_missing",
-    "a part is missing: an encoder layer has an attention and a feed-forward network, "
-    "a decoder layer two attentions and a feed-forward network.",
-)
+for known, right in RIGHT:
+    known += in_steps(globals(), right)
 
 
 def _never_dropped(case: Case, seen: Observation) -> bool:
@@ -256,12 +241,6 @@ def _five_axes(case: Case, seen: Observation) -> bool:
     return re.search(r"mask \((\d+, ){4}\d+\) does not", seen.trouble) is not None
 
 
-RETURNED = (
-    "a layer returns one tensor: attention's weights stay where they are.",
-    not_a_tensor,
-)
-
-
 def _other_width(case: Case, seen: Observation) -> bool:
     """Whether a layer maps d_model features to a number other than d_ff, or back."""
     found = re.search(r"learns \S+ of shape \((\d+), (\d+)\)", seen.trouble)
@@ -271,126 +250,10 @@ def _other_width(case: Case, seen: Observation) -> bool:
     return len(sizes) == 2 and d in sizes and sizes not in several
 
 
-def _signs(attentions: int) -> list[Mistake]:
-    norms = attentions + 1
-    return [
-        STATE_KEPT,
-        SUPER_INIT,
-        sign(
-            "parts_in_list",
-            "the parts are not registered with the module: made in forward, or kept in "
-            "a plain Python list, they are new at each call or hidden from the "
-            "optimiser. Assign each to self in __init__, or use nn.ModuleList.",
-            fails(f"0 of {attentions} attentions, 0 of", "Double and Float"),
-        ),
-        sign(
-            *SUBLAYER_MISSING,
-            fails("0 of 1 feed-forward", "1 of 2 attentions, 2 of 3 norms"),
-        ),
-        sign(
-            "arguments_swapped",
-            "the arguments come in the order d_model, n_heads, d_ff, dropout, "
-            "norm_first.",
-            lambda case, seen: f"n_heads ({case.inputs['d_ff']})" in seen.trouble,
-        ),
-        sign(
-            "result_for_function",
-            "a residual connection is given a result where it takes a function: pass "
-            "lambda h: attention(h, h, h, mask)[0], and the network itself, not what "
-            "they return.",
-            fails("'Tensor' object is not callable", "'tuple' object is not callable"),
-            seen="course",
-        ),
-        sign(
-            "pair_for_output",
-            "attention returns two results, (output, weights); the sublayer is the "
-            "first of them: attention(…)[0].",
-            fails("not tuple", "'tuple'", "at non-singleton dimension 3"),
-        ),
-        sign("weights_returned", *RETURNED),
-        sign(*INVERTED, fails("unary ~")),
-        sign(
-            "mask_axis_added",
-            "the mask already has its four axes, (B, 1, 1, S) or (B, 1, T, T); it "
-            "needs no unsqueeze.",
-            _five_axes,
-            seen="issue",
-        ),
-        sign(
-            "d_ff_ignored",
-            "the feed-forward network is d_ff wide, whatever that is.",
-            _other_width,
-        ),
-        sign(
-            "norm_without_parameters",
-            "there are no norms, or they have no γ and β to learn: each residual "
-            "connection has a LayerNorm(d_model).",
-            fails(f"0 of {norms} norms"),
-        ),
-        sign(
-            "shared_attention",
-            "one attention looks at the target and at the memory; each needs its own "
-            "projections, so make two.",
-            fails("1 of 2 attentions"),
-        ),
-        sign(
-            *SAME_NORM,
-            fails(*(f" {n} of {norms} norms" for n in range(1, norms))),
-        ),
-        sign(
-            "extra_norm",
-            "there is one norm too many: one for each sublayer, in its residual "
-            "connection; none at the end of the layer, and none for the memory, which "
-            "the encoder has normed.",
-            fails(f"{norms + 1} of {norms} norms", f"{norms + 2} of {norms} norms"),
-        ),
-        sign(
-            "more_is_learned",
-            "it learns something other than its parts do, or a part has the wrong "
-            "size: pass the sizes on, and add nothing.",
-            fails("which is of no attention"),
-        ),
-        sign(
-            "n_heads_ignored", HEADS_IGNORED, fails("must be divisible by n_heads (8)")
-        ),
-        sign(
-            "post_norm_by_default",
-            "without the argument it is post-norm; the default is norm_first=True.",
-            lambda case, seen: (
-                case.aspect == BY_DEFAULT and _same_when(case, seen, norm_first=False)
-            ),
-        ),
-        sign(
-            "dropout_default",
-            "dropout acts even without the argument; its default is dropout=0.0.",
-            lambda case, seen: case.aspect == BY_DEFAULT,
-        ),
-        DROPOUT_IN_EVAL,
-        sign(
-            "dropout_never_applied",
-            "pass dropout on to every residual connection; dropout inside attention or "
-            "the network alone is not enough.",
-            _never_dropped,
-        ),
-        sign(
-            "dropout_argument_ignored",
-            "the share that is dropped is not `dropout`: pass the argument on as it "
-            "is, as the probability to drop.",
-            _other_share,
-        ),
-        sign(
-            "dropout_on_the_way_around",
-            "dropout acts on x itself or on the sum; it should act only on what a "
-            "sublayer returns, before the sum.",
-            _x_dropped,
-        ),
-        sign(
-            "dropout_twice",
-            "dropout acts twice on what a sublayer adds: the residual connection "
-            "already applies dropout.",
-            lambda case, seen: "added" in seen.values,
-        ),
-    ]
+def signs(attentions: int) -> Catalogue:
+    """How mistakes show in a layer with so many attentions."""
+    counts = {"attentions": attentions, "norms": attentions + 1}
+    return mistakes({**globals(), **counts}, "layers.signs.txt")
 
 
 def _same_when(case: Case, seen: Observation, **changes: Any) -> bool:

@@ -18,34 +18,6 @@ def join(pieces, pair):
     return joined
 
 
-def shows_input_modified(case, seen):
-    return bool(seen.facts.get("modified"))
-
-
-def letters_alone(word, merges):
-    """A word is its letters."""
-    pieces = [*word]
-    for pair in merges:
-        pieces = join(pieces, pair)
-    return pieces
-
-
-def end_as_letters(word, merges):
-    """The end is part of the text."""
-    pieces = list(word + END)
-    for pair in merges:
-        pieces = join(pieces, pair)
-    return pieces
-
-
-def end_on_the_last(word, merges):
-    """The last letter carries the end."""
-    pieces = [*word[:-1], word[-1] + END]
-    for pair in merges:
-        pieces = join(pieces, pair)
-    return pieces
-
-
 def again_and_again(word, merges):
     """Goes through all merges until none fits."""
     pieces, before = [*word, END], []
@@ -57,7 +29,7 @@ def again_and_again(word, merges):
 
 
 def whatever_fits_first(word, merges):
-    """Joins the leftmost pair that is any merge."""
+    """Joins the leftmost pair that fits any merge."""
     pieces, known = [*word, END], set(merges)
     i = 0
     while i + 1 < len(pieces):
@@ -66,14 +38,6 @@ def whatever_fits_first(word, merges):
             i = 0
         else:
             i += 1
-    return pieces
-
-
-def from_the_last(word, merges):
-    """The newest merge is the most important."""
-    pieces = [*word, END]
-    for pair in reversed(merges):
-        pieces = join(pieces, pair)
     return pieces
 
 
@@ -116,14 +80,6 @@ def right_to_left(word, merges):
                 i -= 1
             i -= 1
     return pieces
-
-
-def as_text(word, merges):
-    """Looks for the letters of the pair in the text."""
-    text = " ".join([*word, END])
-    for a, b in merges:
-        text = text.replace(f"{a} {b}", a + b)
-    return text.split(" ")
 
 
 MISTAKES = mistakes(globals())

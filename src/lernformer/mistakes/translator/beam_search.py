@@ -10,12 +10,14 @@ from torch.nn.utils.rnn import pad_sequence
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
-from lernformer.mistakes.translator.decoding import evaluating, fact
+from lernformer.mistakes.translator.decoding import evaluating
 
 BEAM_SIZE = "as many beginnings are kept as beam_size says, no more and no fewer."
 
 
-DEFAULT = "without the argument the length penalty is wrong; its default is 0.6."
+DEFAULT = (
+    "without the argument, the length penalty is wrong; its default should be 0.6."
+)
 
 
 def penalty(length: int, alpha: float) -> float:
@@ -157,32 +159,12 @@ def greedy_without_a_score(model, src, *given, **named):
     return ids, torch.zeros_like(scores)
 
 
-def divided_in_the_end(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The sums are compared, and the winner's is divided."""
-    ids, sums = find(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
-    return ids, sums / penalty((ids != 0).sum(1), length_penalty)
-
-
 LENGTH_PENALTY_DEFAULT_FAMILY = Catalogue()
 
 for default in (1.0, 0.0, 0.7):
     LENGTH_PENALTY_DEFAULT_FAMILY.answer("length_penalty_default", DEFAULT)(
         by_default(default)
     )
-
-
-def until_the_likeliest_ends(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """When <eos> is the likeliest of all continuations, no better one can follow."""
-
-    def stop(ended, going, longer):
-        return max(longer)[1][-1] == eos_id
-
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    return find(model, src, *options, ends_of=among_the_best, stop=stop)
 
 
 def among_the_best(longer, n, eos_id):
@@ -215,7 +197,7 @@ def first_end_wins(
 def words_behind_any_beam(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """The K best words are appended to the K beams as these stand."""
+    """The K best words are appended to the K beams in their old order."""
     rows, scores = [], []
     with evaluating(model):
         for sentence in src.split(1):
@@ -246,12 +228,6 @@ def words_behind_any_beam(
     return padded(rows), torch.tensor(scores)
 
 
-@changed("logs")
-def probabilities(logits):
-    """Probabilities are added."""
-    return logits[:, -1].softmax(-1)
-
-
 def divided_again_and_again(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
@@ -275,17 +251,10 @@ def divided_again_and_again(
     return padded(rows), torch.tensor(scores)
 
 
-@changed("ends_of")
-def the_likeliest_end_alone(longer, n, eos_id):
-    """A translation ends when nothing is likelier than its end."""
-    likeliest = max(longer)
-    return [likeliest] if likeliest[1][-1] == eos_id else []
-
-
 def cut_afterwards(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """What follows <eos> is cut off in the end, and has been added all the same."""
+    """What follows <eos> is cut off in the end, but its score has been added."""
     going_on = (beam_size, max_length, length_penalty, bos_id, -1)
     ids, scores = find(model, src, *going_on)
     rows, kept = [], []
@@ -304,11 +273,8 @@ for size in (2, 3, 4, 5, 8, 10, 40):
     @BEAM_SIZE_IGNORED_FAMILY.answer("beam_size_ignored", BEAM_SIZE)
     @changed("options")
     def fixed_number(beam_size, *others, size=size):
-        """So many beams are enough for everybody."""
+        """This many beams are enough for everybody."""
         return (size, *others)
-
-
-shows_sentences_mixed = fact("alone", "other")
 
 
 MISTAKES = mistakes(globals())

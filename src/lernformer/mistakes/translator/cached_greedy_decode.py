@@ -5,7 +5,6 @@ import torch
 from lernformer.embedding import BOS_ID, EOS_ID
 from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
-from lernformer.probes.translator.cached_greedy_decode import ONCE
 from lernformer.probes.translator.decoding import LIMIT
 
 
@@ -71,14 +70,6 @@ def decode(
 
 
 changed = parts_of(decode)
-
-
-def shows_one_too_long(case, seen):
-    return case.aspect == LIMIT and "words" in seen.facts
-
-
-def shows_everything_again(case, seen):
-    return case.aspect == ONCE
 
 
 MISTAKES = mistakes(globals())

@@ -7,15 +7,9 @@ from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import finite, parts_of
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.corpus_bleu import ZERO, texts
+from lernformer.probes.translator.corpus_bleu import texts
 
 ORDERS = "the runs are of 1, 2, 3 and 4 words: range(1, 5)."
-
-
-ONCE = (
-    "each run counts once (a set); one that is said twice, and occurs twice in the "
-    "reference, counts twice."
-)
 
 
 def grams(words, n):
@@ -69,19 +63,6 @@ def _score(seen: Observation) -> float:
     return seen.values["score"][0] if seen.values else math.nan
 
 
-def sentence_by_sentence(hypotheses, references):
-    """The mean of the sentences' BLEU."""
-    pairs = zip(hypotheses, references, strict=True)
-    return sum(bleu([h], [r]) for h, r in pairs) / len(hypotheses)
-
-
-def long_ones_count_more(hypotheses, references):
-    """The mean of the sentences' BLEU, each as often as it has words."""
-    lengths = [len(h.split()) for h in hypotheses]
-    pairs = zip(lengths, hypotheses, references, strict=True)
-    return sum(n * bleu([h], [r]) for n, h, r in pairs) / max(1, sum(lengths))
-
-
 def precisions_averaged(hypotheses, references):
     """p_n is the mean of the sentences' p_n."""
     pairs = [
@@ -111,18 +92,6 @@ def counted_together(hypotheses, references):
     return 100 * min(1.0, math.exp(1 - r / h)) * math.prod(p) ** 0.25 if h else 0.0
 
 
-def each_once(hypotheses, references):
-    """Sets of n-grams."""
-    count = lambda h, r: len(set(h) & set(r))  # noqa: E731
-    return bleu(hypotheses, references, count=count, said=len)
-
-
-def of_the_reference(hypotheses, references):
-    """Divided by the reference's n-grams."""
-    brevity = lambda r, h: min(1, math.exp(1 - r / h)) if h else 0  # noqa: E731
-    return bleu(references, hypotheses, brevity=brevity)
-
-
 def where_the_reference_has_any(hypotheses, references):
     """A reference of three words has nothing to say about runs of four."""
     right, said, h_length, r_length = [0] * 4, [0] * 4, 0, 0
@@ -148,20 +117,6 @@ def as_many_as_words(hypotheses, references):
     )
 
 
-def long_strings(hypotheses, references):
-    """The length of a text is len(text)."""
-    h, r = (sum(map(len, texts)) for texts in (hypotheses, references))
-    penalty = min(1, math.exp(1 - r / h)) if h else 0
-    return bleu(hypotheses, references, brevity=lambda *_: penalty)
-
-
-@changed("average")
-def without_zeros(p):
-    """Only precisions above 0 are averaged."""
-    p = [x for x in p if x > 0]
-    return math.prod(p) ** (1 / len(p)) if p else 0
-
-
 ORDERS_WRONG_FAMILY = Catalogue()
 
 for wrong in ((1, 2, 3), (1,), (1, 2), (2,), (4,), (1, 2, 3, 4, 5), (0, 1, 2, 3)):
@@ -178,14 +133,6 @@ def product(p):
     return math.prod(p)
 
 
-def shows_input_modified(case, seen):
-    return bool(seen.facts.get("modified"))
-
-
-def shows_zero_division(case, seen):
-    return not finite(seen)
-
-
 def penalty_a_sentence(hypotheses, references):
     """Each sentence is punished on its own, and the mean is taken."""
     each = [
@@ -193,10 +140,6 @@ def penalty_a_sentence(hypotheses, references):
         for h, r in zip(hypotheses, references, strict=True)
     ]
     return bleu(hypotheses, references, brevity=lambda h, r: sum(each) / len(each))
-
-
-def shows_smoothed(case, seen):
-    return case.aspect == ZERO and 0 < _score(seen) < 100
 
 
 MISTAKES = mistakes(globals())

@@ -4,7 +4,7 @@ import torch
 
 from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
-from lernformer.mistakes.translator.decoding import evaluating, fact
+from lernformer.mistakes.translator.decoding import evaluating
 from lernformer.probes.translator.decoding import LIMIT
 
 
@@ -42,23 +42,6 @@ def say(model, src, max_length, bos_id=1, eos_id=2, **parts):
 changed = parts_of(say)
 
 
-shows_sampled = fact("unsteady")
-
-
-def shows_prefix_forgotten(case, seen):
-    return seen.facts.get("longest") == "1" and seen.facts["calls"] != "1"
-
-
-def shows_one_too_long(case, seen):
-    return case.aspect == LIMIT and seen.facts.get("words") == str(
-        case.inputs["max_length"] + 1
-    )
-
-
-def shows_goes_on_for_nothing(case, seen):
-    return "stop" in case.setting and bool(seen.values)
-
-
 def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
     """The new word is put in front."""
     with evaluating(model):
@@ -73,22 +56,8 @@ def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
     return tgt[:, :-1].flip(1)
 
 
-def the_first_for_all(model, src, max_length, bos_id=1, eos_id=2):
-    """One sentence is translated."""
-    return say(model, src[:1], max_length, bos_id, eos_id).expand(len(src), -1)
-
-
-def eos_again_and_again(model, src, max_length, bos_id=1, eos_id=2):
-    """<eos> fills up."""
-
-    def fill(words, ended):
-        return words.masked_fill(ended, eos_id)
-
-    return say(model, src, max_length, bos_id, eos_id, fill=fill)
-
-
 def stops_before_it_is_said(model, src, max_length, bos_id=1, eos_id=2):
-    """The loop is left before the last <eos> is put behind the others."""
+    """The loop is left before the last <eos> is appended."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -103,17 +72,6 @@ def stops_before_it_is_said(model, src, max_length, bos_id=1, eos_id=2):
     return tgt[:, 1:]
 
 
-def without_eos(model, src, max_length, bos_id=1, eos_id=2):
-    """<eos> is no word."""
-    said = say(model, src, max_length, bos_id, eos_id)
-    return said.masked_fill(said == eos_id, 0)
-
-
-def ends_with_2(model, src, max_length, bos_id=1, eos_id=2):
-    """<eos> is 2."""
-    return say(model, src, max_length, bos_id, 2)
-
-
 def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
     """Up to max_length, whatever is said."""
     with evaluating(model):
@@ -126,7 +84,7 @@ def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def until_all_say_it_at_once(model, src, max_length, bos_id=1, eos_id=2):
-    """It stops in the step in which all say <eos>, and nobody has ended before."""
+    """It stops only in a step in which all say <eos> at once."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -139,7 +97,7 @@ def until_all_say_it_at_once(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
-    """Padding follows <eos>, and then words again: only the last word is asked."""
+    """Padding follows <eos>, and then words again: only the last word is checked."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -150,20 +108,6 @@ def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
             tgt = torch.cat([tgt, words[:, None]], dim=1)
             ended |= words == eos_id
     return tgt[:, 1:]
-
-
-def bos_counts(model, src, max_length, bos_id=1, eos_id=2):
-    """<bos> counts as a word."""
-    return say(model, src, max_length - 1, bos_id, eos_id)
-
-
-def cut_with_eos(model, src, max_length, bos_id=1, eos_id=2):
-    """What has not ended at the limit gets <eos> as its last word."""
-    said = say(model, src, max_length, bos_id, eos_id)
-    if said.size(1) == max_length:
-        going_on = (said != eos_id).all(dim=1)
-        said[going_on, -1] = eos_id
-    return said
 
 
 MISTAKES = mistakes(globals())

@@ -37,10 +37,6 @@ def learn(
 changed = parts_of(learn)
 
 
-def shows_input_modified(case, seen):
-    return bool(seen.facts.get("modified"))
-
-
 def most_common_of_letters(counts, n_merges):
     """The n most frequent pairs of letters."""
     pairs = Counter()

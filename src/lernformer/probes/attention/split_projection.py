@@ -5,7 +5,4 @@ from lernformer.probes.values import probe_parts
 
 probe_projection = probe_parts("weights", "biases")
 
-PROBE = Probe(
-    "attention.split_projection",
-    probe_projection,
-)
+PROBE = Probe("attention.split_projection", probe_projection)

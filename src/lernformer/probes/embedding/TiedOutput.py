@@ -69,7 +69,4 @@ def ownership(module: nn.Module, weight: torch.Tensor) -> dict[str, str]:
     return facts
 
 
-PROBE = Probe(
-    "embedding.TiedOutput",
-    probe_tied,
-)
+PROBE = Probe("embedding.TiedOutput", probe_tied)

@@ -118,7 +118,4 @@ def look_at_fit(module: nn.Module, x: dict) -> Observation:
     return Observation({AT_START: plain(words.square().mean().sqrt())}, facts)
 
 
-PROBE = Probe(
-    "embedding.TokenEmbedding",
-    probe_token,
-)
+PROBE = Probe("embedding.TokenEmbedding", probe_token)

@@ -25,7 +25,4 @@ def probe_analogy(answer: Any, case: Case) -> Observation:
     )
 
 
-PROBE = Probe(
-    "embedding.analogy",
-    probe_analogy,
-)
+PROBE = Probe("embedding.analogy", probe_analogy)

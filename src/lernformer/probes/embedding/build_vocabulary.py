@@ -22,7 +22,7 @@ def probe_vocabulary(answer: Any, case: Case) -> Observation:
         if not isinstance(word, str):
             raise Unusable(f"gives {{{word!r}: {i!r}, …}}, but {word!r} is not a word")
         if not is_id(i):
-            raise Unusable(f"gives {word!r} the id {describe(i)}, which is no integer")
+            raise Unusable(f"gives {word!r} the id {describe(i)}, not an integer")
     strange = sorted(vocabulary.keys() - words_of(case))
     facts = {"strange": " ".join(map(repr, strange[:3]))}
     facts["modified"] = "" if inputs["sentences"] == before else "sentences"
@@ -42,7 +42,4 @@ def vocabulary_arrays(vocabulary: dict, case: Case) -> Arrays:
     return {"ids": np.array(ids, dtype=float), "size": np.array([len(vocabulary)])}
 
 
-PROBE = Probe(
-    "embedding.build_vocabulary",
-    probe_vocabulary,
-)
+PROBE = Probe("embedding.build_vocabulary", probe_vocabulary)

@@ -6,8 +6,4 @@ from lernformer.probes.values import probe_numpy
 
 ROWS_ONLY = "reads only the rows it needs"
 
-PROBE = Probe(
-    "embedding.embed_by_lookup",
-    probe_numpy,
-    ready_made=EMBED_READY_MADE,
-)
+PROBE = Probe("embedding.embed_by_lookup", probe_numpy, ready_made=EMBED_READY_MADE)

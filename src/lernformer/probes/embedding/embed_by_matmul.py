@@ -6,8 +6,4 @@ from lernformer.probes.values import probe_numpy
 
 PRODUCT = "is a matrix product"
 
-PROBE = Probe(
-    "embedding.embed_by_matmul",
-    probe_numpy,
-    ready_made=EMBED_READY_MADE,
-)
+PROBE = Probe("embedding.embed_by_matmul", probe_numpy, ready_made=EMBED_READY_MADE)

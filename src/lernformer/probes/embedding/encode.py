@@ -21,7 +21,4 @@ def probe_encode(answer: Any, case: Case) -> Observation:
     return Observation({"ids": np.array(ids, dtype=float)}, facts)
 
 
-PROBE = Probe(
-    "embedding.encode",
-    probe_encode,
-)
+PROBE = Probe("embedding.encode", probe_encode)

@@ -4,7 +4,5 @@ from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy
 
 PROBE = Probe(
-    "embedding.one_hot",
-    probe_numpy,
-    ready_made=("torch.nn.functional.one_hot",),
+    "embedding.one_hot", probe_numpy, ready_made=("torch.nn.functional.one_hot",)
 )

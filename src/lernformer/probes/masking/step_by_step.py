@@ -7,7 +7,4 @@ GONE = "later tokens are gone"  # setting of the case in which they are NaN
 
 probe_steps = probe_torch("output")
 
-PROBE = Probe(
-    "masking.step_by_step",
-    probe_steps,
-)
+PROBE = Probe("masking.step_by_step", probe_steps)

@@ -3,7 +3,4 @@
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy
 
-PROBE = Probe(
-    "positional_encoding.angular_frequencies",
-    probe_numpy,
-)
+PROBE = Probe("positional_encoding.angular_frequencies", probe_numpy)

@@ -9,7 +9,4 @@ PARTS = ("from_words", "from_positions")
 
 probe_concatenation = probe_parts(*PARTS)
 
-PROBE = Probe(
-    "positional_encoding.concatenation_as_sum",
-    probe_concatenation,
-)
+PROBE = Probe("positional_encoding.concatenation_as_sum", probe_concatenation)

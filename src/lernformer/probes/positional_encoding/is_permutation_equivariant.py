@@ -166,7 +166,4 @@ def probe_layers(answer: Any, case: Case) -> Observation:
     return Observation({"result": result}, facts)
 
 
-PROBE = Probe(
-    "positional_encoding.is_permutation_equivariant",
-    probe_layers,
-)
+PROBE = Probe("positional_encoding.is_permutation_equivariant", probe_layers)

@@ -33,8 +33,6 @@ LEARNS = "learns the rows that it uses"
 
 LENGTHS = "serves any length up to max_length"
 
-SPECIAL = ("dropout", "too long", "device")  # settings that give no plain output
-
 
 def probe_layer(answer: Any, case: Case) -> Observation:
     """Make the layer, let it learn the case's table if there is one, and call it."""

@@ -7,7 +7,4 @@ NEGATIVE = "takes negative offsets"
 
 SHAPES = "takes offsets of any shape"
 
-PROBE = Probe(
-    "positional_encoding.position_similarity",
-    probe_numpy,
-)
+PROBE = Probe("positional_encoding.position_similarity", probe_numpy)

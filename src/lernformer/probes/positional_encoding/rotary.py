@@ -15,7 +15,4 @@ def probe_rotary(answer: Any, case: Case) -> Observation:
     return _probe_rotary(answer, case)
 
 
-PROBE = Probe(
-    "positional_encoding.rotary",
-    probe_rotary,
-)
+PROBE = Probe("positional_encoding.rotary", probe_rotary)

@@ -5,7 +5,4 @@ from lernformer.probes.values import probe_numpy
 
 BACKWARDS = "turns backwards too"
 
-PROBE = Probe(
-    "positional_encoding.shift_matrix",
-    probe_numpy,
-)
+PROBE = Probe("positional_encoding.shift_matrix", probe_numpy)

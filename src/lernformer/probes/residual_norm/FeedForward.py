@@ -33,8 +33,8 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
     if len(weights) != 2 or len(matrices) > 2:
         shapes = ", ".join(f"{path} {tuple(p.shape)}" for path, p in matrices.items())
         raise Unusable(
-            f"should map d_model ({d}) to d_ff ({d_ff}) features and back by two "
-            f"matrices, it learns {len(matrices)}: {shapes}"
+            f"should map d_model ({d}) to d_ff ({d_ff}) features and back with two "
+            f"matrices, but it learns {len(matrices)}: {shapes}"
         )
     of_one = len({path.rpartition(".")[0] for path in weights}) == 1
     paths: dict[str, str] = {}
@@ -45,7 +45,7 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
             for path, p in named.items()
             if p.dim() == 1 and path.rpartition(".")[0] == home
         }
-        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # one owner: by order
+        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # one owner: order decides
         found = sizes & biases.keys()
         if not found:
             raise Unusable(f"has a weight but no bias: {weight}")
@@ -89,7 +89,4 @@ def probe_feed_forward(answer: Any, case: Case) -> Observation:
     return seen
 
 
-PROBE = Probe(
-    "residual_norm.FeedForward",
-    probe_feed_forward,
-)
+PROBE = Probe("residual_norm.FeedForward", probe_feed_forward)

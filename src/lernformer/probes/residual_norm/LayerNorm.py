@@ -6,8 +6,4 @@ from lernformer.probes.residual_norm.norms import probe_norm
 
 probe_layer_norm = probe_norm("gamma", "beta")
 
-PROBE = Probe(
-    "residual_norm.LayerNorm",
-    probe_layer_norm,
-    ready_made=TORCHS,
-)
+PROBE = Probe("residual_norm.LayerNorm", probe_layer_norm, ready_made=TORCHS)

@@ -70,7 +70,4 @@ def sublayer(x: dict) -> Callable[[Tensor], Tensor]:
     return lambda h: 2 * (h @ x["weight"]).tanh()
 
 
-PROBE = Probe(
-    "residual_norm.ResidualConnection",
-    probe_residual,
-)
+PROBE = Probe("residual_norm.ResidualConnection", probe_residual)

@@ -3,7 +3,4 @@
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy
 
-PROBE = Probe(
-    "residual_norm.min_max",
-    probe_numpy,
-)
+PROBE = Probe("residual_norm.min_max", probe_numpy)

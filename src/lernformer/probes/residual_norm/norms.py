@@ -25,7 +25,7 @@ def probe_norm(*names: str) -> Callable[[Any, Case], Observation]:
             found = parameter(module, name)
             if found.numel() != d or found.shape[-1] != d:
                 raise Unusable(
-                    f"{name} should have shape (d_model,) = ({d},), it has shape "
+                    f"{name} should have shape (d_model,) = ({d},), but it has shape "
                     f"{tuple(found.shape)}"
                 )
             if case.setting != "fresh":

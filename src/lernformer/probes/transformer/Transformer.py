@@ -208,8 +208,4 @@ def _changes_by_numbers(module: nn.Module, x: dict, parts: dict) -> dict:
 
 probe_model = with_stand_ins(_probe_model, STACKS)
 
-PROBE = Probe(
-    "transformer.Transformer",
-    probe_model,
-    ready_made=TORCHS,
-)
+PROBE = Probe("transformer.Transformer", probe_model, ready_made=TORCHS)

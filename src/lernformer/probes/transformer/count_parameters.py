@@ -19,8 +19,8 @@ def probe_count(answer: Any, case: Case) -> Observation:
         if "calls torch.nn.Module," not in str(refusal):
             raise
         raise ReadyMade(
-            "makes layers and lets them be counted: multiply and add the sizes that "
-            "config tells, which needs no layer at all"
+            "makes layers and counts their parameters: multiply and add the sizes in "
+            "config instead, which needs no layers"
         ) from None
     if isinstance(count, bool) or not isinstance(count, int | np.integer):
         raise Unusable(f"should return an int, got {describe(count)}")

@@ -125,8 +125,8 @@ def search(
         if id(p) not in claimed:
             raise Unusable(
                 f"learns {name} of shape {tuple(p.shape)}, which is of no attention "
-                "with q_proj, k_proj, v_proj and out_proj, of no feed-forward network "
-                "and of no norm"
+                "with q_proj, k_proj, v_proj and out_proj, no feed-forward network and "
+                "no norm"
             )
     order = called([p for some in parts.values() for p in some], module, run)
     for kind, found in parts.items():

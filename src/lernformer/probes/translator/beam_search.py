@@ -61,7 +61,4 @@ def words_of(row: np.ndarray) -> list[int]:
     return words
 
 
-PROBE = Probe(
-    "translator.beam_search",
-    probe_beam,
-)
+PROBE = Probe("translator.beam_search", probe_beam)

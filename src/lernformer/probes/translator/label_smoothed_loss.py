@@ -37,7 +37,4 @@ def probe_loss(answer: Any, case: Case) -> Observation:
         return probe_torch("loss")(answer, case)
 
 
-PROBE = Probe(
-    "translator.label_smoothed_loss",
-    probe_loss,
-)
+PROBE = Probe("translator.label_smoothed_loss", probe_loss)

@@ -22,7 +22,4 @@ def probe_noam(answer: Any, case: Case) -> Observation:
     return Observation(facts={} if np.isfinite(rate) else {"rate": str(rate)})
 
 
-PROBE = Probe(
-    "translator.noam_learning_rate",
-    probe_noam,
-)
+PROBE = Probe("translator.noam_learning_rate", probe_noam)

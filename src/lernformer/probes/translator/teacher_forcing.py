@@ -7,7 +7,4 @@ IDS = "returns integers"
 
 probe_forcing = probe_torch("decoder_input", "labels")
 
-PROBE = Probe(
-    "translator.teacher_forcing",
-    probe_forcing,
-)
+PROBE = Probe("translator.teacher_forcing", probe_forcing)

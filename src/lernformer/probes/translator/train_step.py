@@ -57,7 +57,4 @@ def parameters_of(learned: list[Tensor]) -> np.ndarray:
     return np.concatenate([plain(p).ravel() for p in learned])
 
 
-PROBE = Probe(
-    "translator.train_step",
-    probe_step,
-)
+PROBE = Probe("translator.train_step", probe_step)

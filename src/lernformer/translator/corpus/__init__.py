@@ -27,9 +27,9 @@ from lernformer.translator.corpus.constructions import Sentence, draw
 SPLITS = ("train", "validation", "test", "compositional", "longer")
 KINDS = dict.fromkeys(SPLITS[:3], "short") | {name: name for name in SPLITS[3:]}
 SHORTEST, LONGEST, LIMIT = 3, 13, 20  # tokens: in all, in training, in ``longer``
-HELD_OUT = 0.06  # of the pairs of words
+HELD_OUT = 0.06  # the share of pairs of words
 MOST_PAIRS = 1_000_000  # in all splits; the grammar knows more, but memory is finite
-PATIENCE = 20_000  # draws in a row that may give nothing new
+PATIENCE = 20_000  # how many draws in a row may give nothing new
 
 # The book's example is never in training, so that it is a fair question.
 UNSEEN = "anthony hopkins admired michael bay as a great director"

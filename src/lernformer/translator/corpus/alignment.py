@@ -1,4 +1,4 @@
-"""Which words of a sentence and its translation belong together, by the grammar.
+"""Which words of a sentence and its translation go together, according to the grammar.
 
 The corpus has one German word for each English one, so a dictionary of forms is enough
 to align them. A word that occurs twice in a sentence is not aligned.
@@ -26,7 +26,7 @@ from lernformer.translator.translation import Translator
 GENDERS = ("m", "f", "n", "pl")
 VERBS = (*INTRANSITIVE, *MOTION, *TRANSITIVE, *DATIVE, *DITRANSITIVE, *CLAUSAL)
 AUXILIARIES = frozenset(form for forms in PERFECT.values() for form in forms)
-ENDS = (".", "?", ",", "und")  # of a clause
+ENDS = (".", "?", ",", "und")  # these end a clause
 Links = Iterator[tuple[int, int]]
 
 

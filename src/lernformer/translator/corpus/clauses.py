@@ -1,4 +1,4 @@
-"""Random clauses: a verb, what it requires, and what may be added."""
+"""Random clauses: a verb, what the verb requires, and what may be added."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ FRAMES = {
     "ditransitive": _frame(DITRANSITIVE, 1),
 }
 FRAME_WEIGHTS = [weight for _, weight in FRAMES.values()]
-# one is old every day, but hungry today
+# people are old every day, but hungry today
 PASSING = ("happy", "sad", "tired", "hungry", "sick")
 COMPANY = (("with", "mit", "dat"), ("without", "ohne", "acc"))
 

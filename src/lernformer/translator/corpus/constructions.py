@@ -1,4 +1,4 @@
-"""The constructions of the corpus, and how often each comes."""
+"""The constructions of the corpus, and how often each one is drawn."""
 
 from dataclasses import replace
 from random import Random
@@ -270,10 +270,10 @@ NAMES_OF_ALL, WEIGHTS = list(CONSTRUCTIONS), list(CONSTRUCTIONS.values())
 
 
 def draw(random: Random, construction: str | None = None) -> Sentence:
-    """One sentence; without ``construction``, each comes as often as its weight says.
+    """One sentence; without ``construction``, weights decide how often each is drawn.
 
     The German is written as in print, but the words are separate tokens, and only
-    nouns and names begin with a capital: no word changes when it comes first.
+    nouns and names begin with a capital, so no word changes when it comes first.
     """
     if construction is None:
         (construction,) = random.choices(NAMES_OF_ALL, WEIGHTS)

@@ -213,7 +213,7 @@ ADJECTIVES_BY_KIND = """
     empty leer                     building room
 """
 
-# words that exclude each other
+# adjectives that exclude each other
 OPPOSITES = """
     old young new
     big small

@@ -15,7 +15,7 @@ from lernformer.translator.corpus import Corpus, Pair, fingerprint, make_corpus
 from lernformer.translator.corpus.everyday import make_pairs
 
 MULTI30K = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
-HELD_OUT = 1_000  # at most this many pairs of a file for validation, and for test
+HELD_OUT = 1_000  # the most pairs of a file for validation, and as many for test
 
 
 @dataclass(frozen=True)

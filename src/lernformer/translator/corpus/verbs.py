@@ -27,14 +27,14 @@ class Verb:
     particle: str  # asleep, for, up; "~up" goes after a pronoun: picks him up
     infinitive: str  # without the prefix
     german_present: Forms
-    prefix: str = ""  # "an" in anrufen: leaves the finite verb in main clauses
-    auxiliary: Forms | None = None  # of the perfect; without it the past is preterite
+    prefix: str = ""  # "an" in anrufen, which leaves the finite verb in main clauses
+    auxiliary: Forms | None = None  # for the perfect; without it, the past is preterite
     participle: str = ""
     preterite: Forms | None = None
     subjects: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
     extras: frozenset[str] = frozenset()  # what else may be in the clause
-    case: str = "acc"  # of the object
+    case: str = "acc"  # the object's case
 
     @property
     def name(self) -> str:
@@ -48,10 +48,10 @@ class Modal:
 
     english: Forms  # wants
     operator: Forms  # what comes first in a question and before "not": does
-    remainder: str  # of the modal, after the operator: want to
+    remainder: str  # what follows the operator: want to
     german: Forms
     german_negated: Forms
-    times: str  # past or future
+    times: str  # the times it goes with: past or future
 
     @property
     def is_duty(self) -> bool:

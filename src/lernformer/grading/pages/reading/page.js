@@ -33,7 +33,7 @@ function goToUnread() {
   if (next !== undefined) go(next);
 }
 
-// One after another: what the page has seen is what the answer before has left.
+// One request at a time, because each says what the page has seen so far.
 let last = Promise.resolve();
 const keep = (...what) => (last = last.then(() => send(...what)));
 
@@ -62,7 +62,7 @@ async function send(answer, points) {
     show(answer);
     return true;
   } catch (error) {
-    show(answer, `Not kept: ${error.message}`, true);
+    show(answer, `Not saved: ${error.message}`, true);
     return false;
   }
 }

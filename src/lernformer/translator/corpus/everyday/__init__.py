@@ -11,7 +11,7 @@ The words and idioms are plain text in the folder ``tables``; ``nouns``, ``verbs
 ``words`` read them. ``clauses`` orders the words, ``spelling`` gives a noun phrase its
 forms. ``tables/constructions`` says how sentences are built: ``constructions`` reads
 it, ``drawing`` draws from it. The constructions that are still code form a chain of
-classes, from ``acting`` to ``handling``, which draw from ``phrases`` and ``choices``;
+classes, from ``acting`` to ``saying``, which draw from ``phrases`` and ``choices``;
 ``sentences`` says how often each of them comes.
 """
 
@@ -26,7 +26,7 @@ HELD_OUT = 1_000  # sentences for validation, and for test
 SIZE = 1_600_000  # sentences to draw for training
 # A sentence whose words are all in thousands of lines teaches little. We keep one if a
 # word of it is in fewer than ENOUGH lines, or its construction in fewer than
-# ENOUGH_OF_KIND. The more frequent the words of the others, the fewer of them we keep.
+# ENOUGH_OF_KIND. Of the others, we keep fewer if their words are more frequent.
 ENOUGH, ENOUGH_OF_KIND = 20, 800
 KEPT = 0.2  # share of the others, at least
 SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and of one of a rare kind

@@ -51,6 +51,7 @@ TENSES = (
     "past",
     "past progressive",
     "perfect",
+    "past perfect",  # only in English, so far: had/would have
     "going to",
     "passive",
 )
@@ -131,6 +132,7 @@ THIS = pronoun("this", "das das dem", ER)
 THAT = pronoun("that", "das das dem", ER)
 WHO = pronoun("who", "wer wen wem", ER)
 WHAT = Nominal("what", "was", "was", "was")
+MAN = Nominal("one", "man", "einen", "einem", light=True)
 NOBODY = Nominal("nobody", "niemand", "niemanden", "niemandem", behind=True)
 SOMEBODY = Nominal("somebody", "jemand", "jemanden", "jemandem", behind=True)
 EVERYBODY = Nominal(
@@ -180,6 +182,9 @@ class Adverb:
 
 
 NONE = Adverb()
+PARTICLES = ("bitte", "einfach", "gerade", "vielleicht")  # after all pronouns
+# du hättest schlafen sollen
+UNREAL = {"should have": "sollen", "could have": "können"}
 KONNTE = ("konnte", "konntest", "konnte", "konnten")
 # what people do soon, or promise to do: ich rufe dich an
 SOON = ("later", "tonight")
@@ -205,7 +210,7 @@ class Clause:
     adverb: Adverb = NONE
     time: Adverb = NONE
     asked: bool = False
-    inner: bool = False  # depends on another clause, or comes with "früher"
+    inner: bool = False  # depends on another clause
 
     # ---- English -------------------------------------------------------------------
 
@@ -221,15 +226,16 @@ class Clause:
         if tense in MODALS:
             forms, plain, _ = MODALS[tense]
             finite = forms[person]
+            base = verb.done if tense.endswith(" have") else verb.base
             if plain:
                 operator = (
                     "did"
-                    if tense in ("wanted to", "had to")
+                    if tense in ("wanted to", "had to", "used to")
                     else ("do", "do", "does", "do")[person]
                 )
-                return join(finite, verb.base), operator, join(plain, verb.base)
+                return join(finite, base), operator, join(plain, base)
             first, _, more = finite.partition(" ")
-            return join(finite, verb.base), first, join(more, verb.base)
+            return join(finite, base), first, join(more, base)
         if tense in ("progressive", "past progressive", "going to", "passive"):
             be = BE_ENGLISH[
                 "past" if tense in ("past progressive", "passive") else "present"
@@ -238,8 +244,9 @@ class Clause:
                 tense, verb.doing
             )
             return join(be, main), be, main
-        if tense == "perfect":
+        if tense in ("perfect", "past perfect"):
             have = ("have", "have", "has", "have")[person]
+            have = have if tense == "perfect" else "had"
             return join(have, verb.done), have, verb.done
         if is_be:
             finite = BE_ENGLISH[tense][person]
@@ -299,6 +306,15 @@ class Clause:
         verb, person, tense = self._says(), self.subject.person, self._tense()
         if tense == "would" and verb.infinitive in WOULD:
             return conjugated(WOULD[verb.infinitive], person), verb.prefix
+        if tense in UNREAL:
+            right = join(verb.plain, UNREAL[tense])
+            return conjugated(WOULD["haben"], person), right
+        if tense.endswith(" have"):  # er muss geschlafen haben, er wäre gekommen
+            have = "sein" if verb.with_sein else "haben"
+            if tense == "would have":
+                return conjugated(WOULD[have], person), verb.participle
+            finite = MODALS[tense][2]
+            return conjugated(finite, person), join(verb.participle, have)
         if tense in MODALS:
             of_us = self.asked and self.subject.self_ in ("mich", "uns")
             finite = MODALS["shall" if of_us and tense == "should" else tense][2]
@@ -325,7 +341,9 @@ class Clause:
             denied = self.negated or never
             other = tense == "perfect" or self.asked or denied
             perfect |= verb.told and (other or person in (DU, IHR))
-            perfect |= verb.of_others and (other or self.inner or person != ER)
+            earlier = self.time.german == "früher"
+            other |= self.inner or earlier
+            perfect |= verb.of_others and (other or person != ER)
             perfect |= self._is_told_in_perfect()
             if verb.preterite and not perfect:
                 return conjugated(verb.preterite, person), verb.prefix
@@ -363,10 +381,14 @@ class Clause:
         gerne = "gerne" if self.tense == "would like to" else ""
         kein = p.negated if self.negated and not (time.behind or gerne) else ""
         to_self = self._to_self() if has_self else ""
-        light = [p.light, to_self]  # es mir, but: mir das
+        light, particle = p.light, ""
+        if to_self and light.split(" ")[-1] in PARTICLES:  # sieh es dir bitte an
+            light, _, particle = light.rpartition(" ")
+        light = join(to_self, light) if light == "das" else join(light, to_self)
         return join(
             self._self() if has_self else "",
-            *(reversed(light) if p.light == "das" else light),
+            light,  # es mir, but: mir das
+            particle,
             p.definite,
             "" if time.behind else time.german,
             "" if adverb.behind or adverb.last else adverb.german,

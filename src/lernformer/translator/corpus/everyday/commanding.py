@@ -1,10 +1,9 @@
-"""Constructions of what somebody should do: commands, could you, let us."""
+"""Constructions for what somebody should do: commands, let us, let me."""
 
 from lernformer.translator.corpus.everyday.acting import Acting, denies
 from lernformer.translator.corpus.everyday.choices import STATIVE
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
-    NONE,
     SHE,
     THEY,
     WE,
@@ -16,9 +15,16 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.copies import replace
+from lernformer.translator.corpus.everyday.tables import words
 from lernformer.translator.corpus.everyday.verbs import DO, MACHEN, VERBS
 from lernformer.translator.corpus.everyday.words import HOW, TIMES_OF, TOM
 
+DONE_ALONE = [verb for verb in VERBS if verb.frame == "i" and not verb.reflexive]
+NEAR = ("tomorrow", "now", "tonight", "today")
+# when something should be done
+WHEN = [time for time in TIMES_OF["future"] if time.english in NEAR]
+WHEN += [Adverb("again", "noch einmal", behind=True)]
+WHEN += [Adverb("right now", "sofort"), Adverb("later", "später")]
 # where one says "lass uns", and not "warten wir"
 LET_US = ("go", "play", "talk", "eat", "do", "take", "leave")
 
@@ -40,38 +46,9 @@ def letting(clause: Clause) -> str:
 class Commanding(Acting):
     """Draws sentences in which people tell or ask somebody to do something."""
 
-    def could_you(self):
-        tense = self.pick(("can", "could", "would", "will", "can"))
-        clause = self.clause(YOU, tense, 0, True)
-        clause, please = replace(clause, adverb=NONE), ""
-        if self.chance(0.3):
-            please = "please"
-            light = join(clause.predicate.light, "bitte")
-            clause = replace(clause, predicate=replace(clause.predicate, light=light))
-        english, german = clause.question()
-        return join(english, please), german, "?"
-
     def command(self):
         verb = self.predicate(YOU, anybody=True)
-        if verb.verb.base in (
-            "know",
-            "want",
-            "like",
-            "need",
-            "have",
-            "love",
-            "hate",
-            "own",
-            "miss",
-            "drown",
-            "die",
-            "prefer",
-            "understand",
-            "disappear",
-            "see",
-            "hear",
-            "sit",  # sit here: setz dich hierhin
-        ):
+        if verb.verb.base in words("choices", "not commanded"):
             verb = self.moving()
         while "you" in verb.english.split():
             verb = self.moving()
@@ -81,28 +58,15 @@ class Commanding(Acting):
         clause = replace(clause, negated=no)
         draw = self.random.random()
         if draw < 0.12:
-            clause = replace(
-                clause,
-                time=self.pick(
-                    [
-                        t
-                        for t in TIMES_OF["future"]
-                        if t.english in ("tomorrow", "now", "tonight", "today")
-                    ]
-                    + [Adverb("again", "noch einmal", behind=True)]
-                    + [Adverb("right now", "sofort"), Adverb("later", "später")]
-                ),
-            )
+            clause = replace(clause, time=self.pick(WHEN))
         elif draw < 0.22 and verb.verb.frame in ("i", "im", "ia") and not verb.english:
             clause = replace(clause, adverb=self.when(HOW, YOU))
         english, german = clause.command()
-        if self.chance(0.2):
-            return (
-                (f"please {english}", f"bitte {german}", "!")
-                if self.chance(0.6)
-                else (f"{english} please", f"{german} , bitte", "!")
-            )
-        return english, german, "!"
+        if not self.chance(0.2):
+            return english, german, "!"
+        if self.chance(0.6):
+            return f"please {english}", f"bitte {german}", "!"
+        return f"{english} please", f"{german} , bitte", "!"
 
     def let_us(self):
         predicate = self.predicate(WE)
@@ -130,9 +94,7 @@ class Commanding(Acting):
             predicate = self.moving()
         if who is WE:
             who = I
-            predicate = Predicate(
-                self.pick([v for v in VERBS if v.frame == "i" and not v.reflexive])
-            )
+            predicate = Predicate(self.pick(DONE_ALONE))
         clause = Clause(who, predicate)
         no = self.chance(0.15) and not denies(clause)
         english = f"let {who.object} {clause.infinitive()[0]}"

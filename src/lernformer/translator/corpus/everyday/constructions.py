@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 from lernformer.translator.corpus.everyday import clauses
 from lernformer.translator.corpus.everyday.clauses import TENSES
 from lernformer.translator.corpus.everyday.copies import replace
-from lernformer.translator.corpus.everyday.helping import MAN
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
     DETERMINERS,
@@ -26,6 +25,7 @@ from lernformer.translator.corpus.everyday.phrases import (
     THIS_ONE,
     THOSE,
 )
+from lernformer.translator.corpus.everyday.spelling import HOW_VERY
 from lernformer.translator.corpus.everyday.tables import FOLDER, rows
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
@@ -53,18 +53,19 @@ from lernformer.translator.corpus.everyday.words import (
 PRONOUNS = {
     "I": clauses.I, "you": clauses.YOU, "he": clauses.HE, "she": clauses.SHE,
     "we": clauses.WE, "they": clauses.THEY, "it": clauses.IT, "this": clauses.THIS,
-    "that": clauses.THAT, "who": clauses.WHO, "what": clauses.WHAT, "one": MAN,
+    "that": clauses.THAT, "who": clauses.WHO, "what": clauses.WHAT, "one": clauses.MAN,
     "nobody": clauses.NOBODY, "somebody": clauses.SOMEBODY, "anybody": ANYBODY,
     "everybody": clauses.EVERYBODY, "something": SOMETHING, "nothing": NOTHING,
     "anything": ANYTHING, "everything": EVERYTHING, "Tom": TOM, "Mary": MARY,
     "these": THESE, "this one": THIS_ONE, "that one": THAT_ONE,
-    "you guys": clauses.YOU_GUYS, "those": THOSE,
+    "you guys": clauses.YOU_GUYS, "those": THOSE, "you (sir)": clauses.YOU_POLITE,
+    "you two": clauses.YOU_TWO[-2], "you both": clauses.YOU_TWO[-1],
     "you (several)": clauses.Nominal("you", "ihr", "euch", "euch", IHR, light=True),
     "all of us": clauses.Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
 }  # fmt: skip
 GERMAN_PRONOUNS = {
     "ich": clauses.I, "du": clauses.YOU, "er": clauses.HE, "sie": clauses.SHE,
-    "wir": clauses.WE, "es": clauses.IT, "das": clauses.THAT, "man": MAN,
+    "wir": clauses.WE, "es": clauses.IT, "das": clauses.THAT, "man": clauses.MAN,
     "wer": clauses.WHO, "was": clauses.WHAT, "niemand": clauses.NOBODY,
 }  # fmt: skip
 # what an alternative for a slot may be besides words, by its name in tables
@@ -72,7 +73,8 @@ MAKERS = (
     *("name of a man", "name of a woman"),
     *("name", "person", "the person", "thing", "place", "goal", "city", "language"),
     *("quality", "quality of things", "subject", "number", "state", "sentence"),
-    "plain quality",
+    *("plain quality", "plain quality of things"),
+    *("any subject", "any thing", "one thing"),
 )
 DEEDS = ("any doing of", "doing of", "moving of")
 FORMS = (
@@ -85,6 +87,9 @@ FORMS = (
         "to",
         "bare",
         "done",
+        "mein",
+        "meine",
+        "meinen",
         "self",
         "my",
         "pro",
@@ -127,13 +132,22 @@ VERB_LAST = {
         "wann",
         "auch wenn",
         "wer",
+        "wen",
+        "den",
+        "die",
     ),
 }
-INFINITIVES = ("zu", "um zu", "nicht zu", "to", "not to", "in order to", "how to")
+INFINITIVES = (
+    *("zu", "um zu", "nicht zu", "to", "not to", "in order to"),
+    *("how to", "when to", "where to"),
+)
 VERB_FIRST = {"also", "sonst", "deshalb", "dann"}
 VERB_SECOND = {"", "und", "aber", "oder", "denn"}
 # of a noun phrase: the person of its German verb, and of its English one if it differs
-NUMBERS = {"one": (ER, None), "several": (WIR, None), "one for many": (ER, WIR)}
+NUMBERS = {
+    "one": (ER, None), "several": (WIR, None), "one for many": (ER, WIR),
+    "several for one": (WIR, ER), "we": (WIR, None), "you": (IHR, None),
+}  # fmt: skip
 MOODS = ("asked", "denied", "command")
 
 
@@ -303,7 +317,7 @@ class Reader:
         if name in self.found:
             self.fail("twice", name)
         if plain not in ([], ["plain"]):
-            self.fail("behind the weight stands at most plain, not", " ".join(plain))
+            self.fail("only plain may follow the weight, not", " ".join(plain))
         self.found[name] = Construction(name, float(weight), bool(plain))
         self.slots = self.found[name].slots
         return self.found[name]
@@ -360,13 +374,14 @@ class Reader:
         return self.noun(said)
 
     def noun(self, said: str) -> Choice:
-        """A determiner, maybe an adjective, and a noun, maybe in the plural."""
+        """A determiner, maybe an adjective and its degree, a noun, maybe a plural."""
         words, several = re.subn(r" \(several\)$", "", said)
         parts = words.split()
+        degrees = parts.pop(1).split("/") if len(parts) == 4 else []
         if len(parts) not in (2, 3):
             self.fail("neither a known word nor a noun phrase:", said)
         determiners, nouns = parts[0].split("/"), parts[-1].split("/")
-        adjectives = parts[1].split("/") if len(parts) == 3 else []
+        adjectives = parts[1].replace("_", " ").split("/") if len(parts) == 3 else []
         for word in determiners:
             known = (*DETERMINERS, *OWNERS, "-", "any", "+")
             owned = word.endswith("'s") and is_slot(word[:-2])
@@ -375,6 +390,9 @@ class Reader:
         for word in adjectives:
             if word not in ADJECTIVES:
                 self.fail("no adjective:", word)
+        for word in degrees:
+            if word not in dict(HOW_VERY):
+                self.fail("no degree:", word)
         found = [  # each noun, and whether it is named or any of its kind
             (noun, word[0] != "<")
             for word in nouns
@@ -383,13 +401,14 @@ class Reader:
         ]
         if not found:
             self.fail("none of these has a plural:", said)
-        return Choice("noun", (determiners, adjectives, found, bool(several)))
+        value = (determiners, degrees, adjectives, found, bool(several))
+        return Choice("noun", value)
 
     def nouns(self, word: str) -> list[Noun]:
         """A noun, or all of a kind: <food>."""
         if word[0] + word[-1] == "<>":
             if word[1:-1] not in NOUNS:
-                self.fail("no kind of nouns:", word)
+                self.fail("not a kind of noun:", word)
             return NOUNS[word[1:-1]]
         if word.replace("_", " ") not in BY_NAME:
             self.fail("no noun:", word)
@@ -407,10 +426,10 @@ class Reader:
         english, german = sides.split(" = ")
         tenses, moods = [*more, "", ""][:2]
         if len(more) > 2:
-            self.fail("behind the moods stands nothing, not", more[2])
+            self.fail("nothing may follow the moods, not even", more[2])
         left, right = self.side(english, False), self.side(german, True)
         if left.mark != right.mark:
-            self.fail("one side ends otherwise than the other:", sides)
+            self.fail("the two sides end differently:", sides)
         if (left.verb_name, right.verb_name) in BOTH:
             right = replace(right, verb=BOTH[left.verb_name, right.verb_name])
         return Line(

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from lernformer.translator.corpus.everyday.acting import is_undeniable
+from lernformer.translator.corpus.everyday.acting import NEGATING, is_undeniable
+from lernformer.translator.corpus.everyday.being import ONLY_SAID
 from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -12,6 +13,8 @@ from lernformer.translator.corpus.everyday.clauses import (
     SHE,
     TO_SELF,
     YOU,
+    YOU_GUYS,
+    YOU_POLITE,
     Adverb,
     Clause,
     Nominal,
@@ -37,12 +40,25 @@ from lernformer.translator.corpus.everyday.constructions import (
     NUMBERS as NUMBERS_OF_PHRASES,
 )
 from lernformer.translator.corpus.everyday.copies import replace
-from lernformer.translator.corpus.everyday.handling import Handling
-from lernformer.translator.corpus.everyday.helping import NEGATING
-from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES
-from lernformer.translator.corpus.everyday.phrases import APART, MY
-from lernformer.translator.corpus.everyday.placing import NUMBERS
-from lernformer.translator.corpus.everyday.spelling import contract, spell
+from lernformer.translator.corpus.everyday.nouns import (
+    CITIES,
+    DETERMINERS,
+    LANGUAGES,
+    NUMBERS,
+)
+from lernformer.translator.corpus.everyday.phrases import (
+    APART,
+    IN_GENERAL,
+    MY,
+    NEVER_BARE,
+)
+from lernformer.translator.corpus.everyday.saying import Saying
+from lernformer.translator.corpus.everyday.spelling import (
+    HOW_VERY,
+    contract,
+    spell,
+    very,
+)
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS, WIR, Verb
 from lernformer.translator.corpus.everyday.words import (
     NAMES,
@@ -53,15 +69,16 @@ from lernformer.translator.corpus.everyday.words import (
     WOMEN,
 )
 
-ADORNED = 0.2  # share of the noun phrases that may have an adjective
+ADORNED = 0.2  # the share of noun phrases that may have an adjective
 DA = ("it", "this", "that")  # davon, damit
 COUNTING = ("every", "another", "one")
-TRIES = 60  # to find something for a slot that the sentence doesn't have yet
+TRIES = 60  # attempts to find something for a slot that the sentence doesn't have yet
 ORDER = {"es": 0, "das": 2}  # es mir, mir das
+TO_OTHERS = (YOU_GUYS, YOU_POLITE)  # whom one commands otherwise than "du"
 FIELDS_OF_SLOTS = ("adverb", "behind", "last", "time", "light", "definite")
 
 
-class Drawing(Handling):
+class Drawing(Saying):
     """Draws any construction, from a table or from a method."""
 
     def drawn(self, name: str) -> tuple[str, ...]:
@@ -82,6 +99,8 @@ def clashes(one: object, other: object) -> bool:
     """Whether two clash: I and me, I and us, the same thing twice."""
     if isinstance(one, Verb):
         return one is other
+    if isinstance(one, tuple):  # not rich and rich
+        return one == other
     if not (isinstance(one, Nominal) and isinstance(other, Nominal)):
         return False
     of_us = [nominal.self_ in ("mich", "uns") for nominal in (one, other)]
@@ -105,8 +124,9 @@ class _Sentence:
             mood = "command"
         elif draw < moods.get("command", 0) + moods.get("asked", 0):
             mood = "asked"
-        if mood == "command" and line.english.subject is not None:
-            self.bound[line.english.subject.text] = YOU
+        whom = line.english.subject
+        if mood == "command" and whom and self.slot(whom.text) not in TO_OTHERS:
+            self.bound[whom.text] = YOU
         no = self.d.chance(moods.get("denied", 0))
         if no and mood != "asked":
             tense = replace(tense, english_denied=True, german_denied=True)
@@ -161,6 +181,13 @@ class _Sentence:
 
     def maker(self, name: str) -> Any:
         d = self.d
+        if name == "one thing":
+            one = d.thing()
+            while one.person == WIR or one in IN_GENERAL:
+                one = d.thing()
+            return one
+        if name.startswith("any "):  # nobody, many people and a man, too
+            return getattr(d, name.removeprefix("any "))()
         if name in ("name", "person", "thing", "subject"):
             one = getattr(d, name)()
             return TOM if one.without or one.behind else one
@@ -184,6 +211,8 @@ class _Sentence:
             return self.pick([*LANGUAGES.items()])
         if name == "plain quality":
             return d.pick_quality(degree=0)
+        if name == "plain quality of things":
+            return d.pick_quality(QUALITIES_OF_IT, degree=0)
         if name == "quality of things":
             return d.pick_quality(QUALITIES_OF_IT)
         return d.place() if name == "place" else d.pick_quality()
@@ -238,7 +267,12 @@ class _Sentence:
         )
 
     def noun_phrase(
-        self, words: list[str], adjectives: list[str], nouns: list[Any], several: bool
+        self,
+        words: list[str],
+        degrees: list[str],
+        adjectives: list[str],
+        nouns: list[Any],
+        several: bool,
     ) -> Nominal:
         (noun, is_named), word = self.pick(nouns), self.pick(words).replace("_", " ")
         while word in COUNTING and not (noun.counted or is_named):
@@ -246,19 +280,23 @@ class _Sentence:
         if word == "any":
             return self.d.noun_phrase(noun)
         if word.endswith("'s"):
-            owner = self.slot(word[:-2])
-            word = MY.get(owner.english, "her" if owner.english in WOMEN else "his")
+            word = owned_by(self.slot(word[:-2]))
         if word == "-":
             word = ""
         if word == "+":  # a, or some of what is not counted
             word = "a" if noun.counted else "some*"
         if word == "a" and not (noun.counted or is_named):
-            word = ""
+            word = "the" if noun.english in NEVER_BARE else ""
         if word in ("some", "a lot of", "much", "a little") and not several:
             word = f"{word}*"
         if word and not adjectives and self.d.chance(ADORNED):
             return self.d.noun_phrase(noun, words=word, plural=several)
-        return spell(noun, word, self.pick(adjectives) if adjectives else "", several)
+        chosen = self.pick(adjectives) if adjectives else ""
+        phrase = spell(noun, word, chosen, several)
+        if degrees:  # a very good teacher
+            degree = self.pick(degrees)
+            return very(phrase, degree, dict(HOW_VERY)[degree])
+        return phrase
 
     # ---- words of a part ----------------------------------------------------------------
 
@@ -287,7 +325,7 @@ class _Sentence:
             if "noun" in forms:
                 return one.infinitive.capitalize(), one
             if "done" in forms:
-                return one.participle if german else one.done, one
+                return one.participle if german else join(one.done, one.particle), one
             return one.plain if german else join(one.base, one.particle), one
         if isinstance(one, Clause):
             if "ing" in forms:
@@ -303,13 +341,17 @@ class _Sentence:
         self, one: Nominal, forms: Sequence[str], german: bool, case: str
     ) -> str:
         if "my" in forms:
-            return MY.get(one.english, "his")
+            return owned_by(one)
+        mine = next((form for form in forms if form.startswith("mein")), "")
+        if mine:  # seine, of a slot that is "he", with the ending of meine
+            stem, _, _ = DETERMINERS[owned_by(one)]
+            return mine.replace("mein", stem, 1)
         if "sich" in forms or "to_sich" in forms:
             return (
                 TO_SELF.get(one.self_, one.self_) if "to_sich" in forms else one.self_
             )
         if "self" in forms:
-            return SELVES.get(one.english, "himself")
+            return SELVES.get(pro(one).english, "himself")
         one = pro(one) if "pro" in forms else one
         if german:
             case = next((f for f in forms if f in ("nom", "acc", "dat")), case)
@@ -332,8 +374,10 @@ class _Sentence:
         left = self.clause(english, who, False)
         wer = self.nominal_of(german.subject, True)
         right = self.clause(german, wer, True, left if wer is who else None)
-        undeniable = is_undeniable(left.predicate) or not who.takes_not
-        forbidden = tense.german_denied and undeniable and not left.predicate.negated
+        p = left.predicate
+        undeniable = is_undeniable(p) or p.english.startswith(ONLY_SAID)
+        undeniable |= is_undeniable(right.predicate) or not who.takes_not
+        forbidden = tense.german_denied and undeniable and not p.negated
         if tense.english == tense.german and forbidden:
             tense = replace(tense, english_denied=False, german_denied=False)
         left = replace(left, tense=tense.english, negated=tense.english_denied)
@@ -347,7 +391,7 @@ class _Sentence:
             gesagt = join(
                 self.hung(german.before, True).removeprefix(", "), ",", gesagt
             )
-        if mark == "!" and self.d.chance(0.15):
+        if mark == "!" and english.before is None and self.d.chance(0.15):
             return f"please {said}", f"bitte {gesagt}", mark
         return said, gesagt, mark
 
@@ -364,6 +408,8 @@ class _Sentence:
             )
             right = self.turned(right, german.front or ())
             if left.subject.english.startswith(("who", "what", "which", "how many")):
+                # wer hat es gegeben, but: was brachte dich zum Lachen
+                right = replace(right, asked=left.subject.english == "who")
                 return left.main()[0], right.main()[1], "?"
             said = self.d.negated_first(left.question(asked)[0], left)
             return said, right.question("", gefragt)[1], "?"
@@ -381,7 +427,7 @@ class _Sentence:
         """What comes before the subject of a question: hat mir der Film gefallen."""
         p, who = clause.predicate, clause.subject
         davor = join(*(self.said(part, True)[0] for part in front))
-        if who.light or who.nom == "was":
+        if who.light or who.nom in ("was", "jemand", "niemand"):
             return replace(clause, subject=replace(who, nom=join(who.nom, davor)))
         who = replace(who, nom=join(davor, p.light, who.nom))
         return replace(clause, subject=who, predicate=replace(p, light=""))
@@ -438,6 +484,7 @@ class _Sentence:
             elif (
                 i == 0
                 and isinstance(thing, Nominal)
+                and "my" not in part.forms
                 and (thing.light or self.d.chance(0.3))
                 and p.verb.particle in APART
                 and p.verb is head
@@ -547,7 +594,7 @@ class _Sentence:
             said = said.replace(" was ", " were ", 1) if were else said
             return join(inner.joint, said)
         comma = "" if inner.joint in ("und", "oder") else ","
-        if not inner.joint and who.nom in ("was", "wer"):
+        if not inner.joint and who.nom in ("was", "wer", "der", "die"):
             return f", {clause.subordinate()[1]}"
         if inner.joint in VERB_FIRST:
             return join(comma, inner.joint, clause._inverted(""))
@@ -564,10 +611,15 @@ def counted(said: tuple[str, str], number: str) -> Nominal:
     person, english_person = NUMBERS_OF_PHRASES[number]
     return Nominal(
         *(english, german, german, german, person),
-        reflexive="sich",
+        reflexive="" if number in ("we", "you") else "sich",
         behind=True,
         english_person=english_person,
     )
+
+
+def owned_by(one: Nominal) -> str:
+    """My, of what is mine; her, of what is Mary's."""
+    return MY.get(one.english, "her" if one.english in WOMEN else "his")
 
 
 def pro(one: Nominal) -> Nominal:

@@ -12,16 +12,11 @@ MALE, FEMALE = rows("names", "men"), rows("names", "women")
 ENGLISH_NAMES = dict(pairs("names", "english"))
 CITIES = dict(pairs("names", "places"))
 LANGUAGES = dict(pairs("names", "languages"))
+NUMBERS = dict(pairs("names", "numbers"))
 # adjectives that don't follow "to be", or don't go with "very"
 NOT_PREDICATE = words("adjectives", "never after be")
 ABSOLUTE = words("adjectives", "never very")
 COMMON = frozenset(words("adjectives", "common"))  # said far more often than the others
-# comparative: English, German
-COMPARED: dict[str, tuple[str, str]] = {}
-for _row in rows("adjectives", "comparatives"):
-    _english, _, _more = _row.partition(": ")
-    _comparative, _, _german = _more.partition(" = ")
-    COMPARED[_english] = _comparative, _german
 
 # English determiner → German stem, endings, endings of the adjective after it
 DETERMINERS = german.DETERMINERS | {

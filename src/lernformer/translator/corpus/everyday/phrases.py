@@ -366,7 +366,8 @@ class Phrases:
                     [
                         p
                         for p in (I, YOU, HE, SHE, WE, THEY)
-                        if p != subject and {p.english, subject.english} != {"i", "we"}
+                        if p.english != subject.english.split(" ")[0]
+                        and {p.english, subject.english} != {"i", "we"}
                     ]
                 )
             if draw < 0.7:

@@ -8,13 +8,13 @@ from lernformer.translator.corpus.everyday.choices import (
     QUALITIES_OF_IT,
     SAY,
     THESE,
+    named,
 )
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
     NONE,
     SHE,
-    SOMEBODY,
     THAT,
     THEY,
     THIS,
@@ -30,6 +30,7 @@ from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.joining import Joining
 from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner
 from lernformer.translator.corpus.everyday.spelling import contract, spell
+from lernformer.translator.corpus.everyday.tables import pairs
 from lernformer.translator.corpus.everyday.verbs import BE, ER, VERBS, WIR, Verb
 from lernformer.translator.corpus.everyday.words import BY_NAME, PERSONS, TOM
 from lernformer.translator.corpus.german import Noun
@@ -41,47 +42,20 @@ RELATIVE = {
     "n": ("das", "das", "dem"),
     "pl": ("die", "die", "denen"),
 }
+FELT = ("like", "love", "know", "see", "hate")
 # what people do with something that has no name: everything that you say
 DONE = {"say", "do", "want", "need", "have", "see", "hear", "buy", "find", "sell"}
 WITH_NOUNS = [v for v in VERBS if v.frame in ("a", "d") and "-" not in v.kinds]
+FELT_FOR = [v for v in WITH_NOUNS if v.base in FELT and not v.particle]
 WITH_ANYTHING = [
     v for v in VERBS if v.frame == "a" and v.base in DONE and not v.particle
-] + [
-    SAY,
-    SAY,
-    KNOW,
 ]
-INSIDE = [
-    n for n in NOUNS["place"] if n.english not in ("river", "lake", "bridge", "beach")
-]
-AT_A_PLACE = [
-    v
-    for v in VERBS
-    if v.base in ("live", "work", "study", "sleep", "wait") and not v.particle
-]
+WITH_ANYTHING += [SAY, SAY, KNOW]
+OUTSIDE = ("river", "lake", "bridge", "beach")
+INSIDE = [noun for noun in NOUNS["place"] if noun.english not in OUTSIDE]
+AT_A_PLACE = [named(base) for base in ("live", "work", "study", "sleep", "wait")]
 # whose car: the genitives of the owners
-GENITIVES = {
-    "father": "Vaters",
-    "mother": "Mutter",
-    "brother": "Bruders",
-    "sister": "Schwester",
-    "son": "Sohnes",
-    "daughter": "Tochter",
-    "uncle": "Onkels",
-    "aunt": "Tante",
-    "husband": "Mannes",
-    "wife": "Frau",
-    "friend": "Freundes",
-    "boss": "Chefs",
-    "neighbor": "Nachbarn",
-    "teacher": "Lehrers",
-    "doctor": "Arztes",
-    "boy": "Jungen",
-    "girl": "Mädchens",
-    "man": "Mannes",
-    "woman": "Frau",
-    "child": "Kindes",
-}
+GENITIVES = dict(pairs("choices", "genitives"))
 TAGS = ("present", "past", "progressive", "perfect", "can", "will")
 # kinds of nouns, those that people talk about most more often
 TALKED_OF = ("person", "person", "person", "thing", "thing", "idea", "animal", "place")
@@ -110,21 +84,12 @@ class Relating(Joining):
         is_person = noun in PERSONS
         draw = self.random.random()
         if noun in INSIDE and draw < 0.5:
-            clause = Clause(
-                self.somebody(),
-                Predicate(self.pick(AT_A_PLACE)),
-                self.pick(("present", "past")),
-            )
+            tense = self.pick(("present", "past"))
+            clause = Clause(self.somebody(), Predicate(self.pick(AT_A_PLACE)), tense)
             return clause.subordinate("where", f"in {dat}")
         if is_person and draw < 0.55:
-            who = Nominal(
-                self.pick(("who", "who", "that")),
-                nom,
-                acc,
-                dat,
-                WIR if plural else ER,
-                reflexive="sich",
-            )
+            word, person = self.pick(("who", "who", "that")), WIR if plural else ER
+            who = Nominal(word, nom, acc, dat, person, reflexive="sich")
             english, german = self.clause(who, negated=0.1).subordinate()
             return english, f", {german}"
         if not is_person and draw < 0.15:
@@ -182,9 +147,8 @@ class Relating(Joining):
         verbs = [v for v in WITH_NOUNS if v.particle in ("", "for", "at", "to")]
         verb = self.pick([v for v in verbs if kinds & set(v.kinds)])
         subject = YOU if self.chance(0.3) else self.subject()
-        p = self.object_of(
-            Predicate(verb), phrase, "dat" if verb.frame == "d" else "acc"
-        )
+        case = "dat" if verb.frame == "d" else "acc"
+        p = self.object_of(Predicate(verb), phrase, case)
         tense = self.pick(("present", "past", "past", "can", "will"))
         if subject == YOU and self.chance(0.6):
             e, g = Clause(subject, p, tense).question()
@@ -207,9 +171,8 @@ class Relating(Joining):
             e, g = Clause(self.pick((THAT, THIS)), p, tense).main()
             return join(e, english), join(g, german)
         if draw < 0.45:
-            all_of_it = Nominal(
-                join("everything", english), join("alles", german, ","), "", ""
-            )
+            said, gesagt = join("everything", english), join("alles", german, ",")
+            all_of_it = Nominal(said, gesagt, "", "")
             p = Predicate(BE, quality, rest=eigenschaft)
             return Clause(all_of_it, p, tense).main()
         if draw < 0.6:
@@ -235,37 +198,12 @@ class Relating(Joining):
         e, g = Clause(self.somebody(), Predicate(LIKE), "present").main()
         return join(e, "everything", english), join(g, "alles", german)
 
-    def somebody_who(self):
-        """I need somebody who can help me."""
-        who = Nominal(self.pick(("who", "that")), "der", "den", "dem", ER)
-        tense = self.pick(("can", "present", "past", "will"))
-        english, german = self.clause(who, tense, negated=0.1).subordinate()
-        verb = self.pick(
-            [
-                v
-                for v in WITH_NOUNS
-                if v.base in ("know", "need", "find") and not v.particle
-            ]
-        )
-        p = self.object_of(Predicate(verb), SOMEBODY)
-        said = Clause(self.somebody(), p, self.pick(("present", "past")))
-        if self.chance(0.3):
-            e, g = Clause(YOU, p).question()
-            return join(e, english), f"{g} , {german}", "?"
-        e, g = said.main()
-        return join(e, english), f"{g} , {german}"
-
     # ---- tags ------------------------------------------------------------------------
 
     def tag(self):
         """You like tea, don't you: du magst Tee, nicht wahr?"""
-        who, pronoun = self.pick(
-            (
-                *((who, who) for who in (YOU, YOU, HE, SHE, WE, THEY, IT)),
-                (TOM, HE),
-                (THAT, IT),
-            )
-        )
+        who = self.pick((YOU, YOU, HE, SHE, WE, THEY, IT, TOM, THAT))
+        pronoun = {TOM.english: HE, THAT.english: IT}.get(who.english, who)
         if self.chance(0.4) or who in (IT, THAT):
             choices = (QUALITIES_OF_IT,) if who in (IT, THAT) else ()
             english, german = self.pick_quality(*choices)
@@ -327,18 +265,10 @@ class Relating(Joining):
             owner = self.of_somebody()
             *_, word, genitive = owner.nom.split()
             name = owner.english.split(" 's")[0]
-            p = Predicate(
-                BE,
-                f"in {name} 's {place.english}",
-                rest=f"{contract('in', owned)} {word} {genitive}",
-            )
+            german = f"{contract('in', owned)} {word} {genitive}"
+            p = Predicate(BE, f"in {name} 's {place.english}", rest=german)
             return Clause(self.subject(), p, self.pick(("present", "past"))).main()
-        verbs = [
-            v
-            for v in WITH_NOUNS
-            if v.base in ("like", "love", "know", "see", "hate") and not v.particle
-        ]
-        verb = self.pick(verbs)
+        verb = self.pick(FELT_FOR)
         p = self.object_of(Predicate(verb), whose)
         no = self.chance(0.2)
         tense = self.pick(("present", "past"))

@@ -1,7 +1,7 @@
 """Harder tests for the everyday grammar than sentences like those in training.
 
-- ``compositional``: two words that belong together in meaning, an adjective and its
-  noun, a subject and its verb, a verb and its object, are never joined that way in
+- ``compositional``: two words that belong together in meaning (an adjective and its
+  noun, a subject and its verb, or a verb and its object) are never joined that way in
   training, in any of their forms;
 - ``longer``: more words than any line in training, even than the pairs of sentences
   that training adds. Such a sentence joins main clauses with *and* or *but*.

@@ -392,4 +392,14 @@ MODALS = {
     "wanted to": (("wanted to",) * 4, "want to", _modal("wollte", "wolltest")),
     "had to": (("had to",) * 4, "have to", _modal("musste", "musstest")),
     "would like to": (("would like to",) * 4, "", _modal("würde", "würdest")),
+    "had": (("had",) * 4, "", _modal("sollte", "solltest")),  # you had better go
+    "used to": (("used to",) * 4, "use to", HABEN),  # German says it in the past
+    # he must have slept: er muss geschlafen haben
+    "must have": (("must have",) * 4, "", _modal("muss", "musst")),
+    "can have": (("can have",) * 4, "", _modal("kann", "kannst")),
+    "might have": (("might have",) * 4, "", _modal("könnte", "könntest")),
+    "may have": (("may have",) * 4, "", _modal("könnte", "könntest")),
+    "should have": (("should have",) * 4, "", HABEN),  # du hättest schlafen sollen
+    "could have": (("could have",) * 4, "", HABEN),
+    "would have": (("would have",) * 4, "", HABEN),  # sie hätte, er wäre geschlafen
 }

@@ -1,0 +1,58 @@
+"""The bugs of a find-the-bug task, read from `<slug>/<task>.bugs.txt`.
+
+    no_scale: With 4 features, all is well. With 512, nearly every row has a single
+    weight of 1, and nothing is learned.
+        dots / math.sqrt(d_k) → dots
+
+`ID: …` names a mistake of the task and says what a colleague would report: what
+happens, not why. The edits of the right code follow, as in `table`, but the code is the
+reference as students see it, with comments. If it should first be written differently,
+`otherwise: WHY` and edits of the reference say how. `#` begins a comment.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from lernformer.mistakes.mistake import Bug, Bugs
+from lernformer.mistakes.table import EDIT, Edited, add_edit
+
+HEAD = re.compile(r"(?P<id>\w+): (?P<symptom>\S.*)")
+
+
+def bugs(names: Mapping[str, Any]) -> Bugs:
+    """The bugs in the text next to a Python file, whose `globals()` are given."""
+    path = Path(names["__file__"]).with_suffix(".bugs.txt")
+    return parsed(path.read_text("utf-8"), path.name)
+
+
+def parsed(text: str, name: str) -> Bugs:
+    """The bugs of a text.
+
+    Args:
+        text: in the format of the files.
+        name: the name of the file, for errors.
+
+    Raises:
+        ValueError: with file, number and text of a line that fits no bug.
+    """
+    found: list[Edited] = []
+    begins = True
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            begins = True
+        elif begins and line.startswith("#"):
+            continue
+        elif begins and (head := HEAD.fullmatch(line)):
+            found.append(Edited(head["id"], "reference", head["symptom"]))
+            begins = False
+        elif not begins and (edit := EDIT.fullmatch(line)):
+            add_edit(found[-1], edit)
+        elif not begins and not line.startswith(" ") and not found[-1].edits:
+            found[-1].thought += f" {line}"
+        else:
+            raise ValueError(f"{name}, line {number}: not of a bug: {line}")
+    right = [edit for one in found if one.name == "otherwise" for edit in one.edits]
+    every = (one for one in found if one.name != "otherwise")
+    return Bugs((Bug(x.name, x.thought, tuple(x.edits)) for x in every), right)
