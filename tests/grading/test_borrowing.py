@@ -100,7 +100,7 @@ BORROWER = textwrap.dedent(
 )
 
 
-@pytest.fixture(scope="module", params=some(CHAPTERS, ["attention", "translator"]))
+@pytest.fixture(scope="module", params=some(CHAPTERS, ["attention"]))
 def told(request, tmp_path_factory):
     """What every part of the view answers to a chapter's tasks."""
     folder = tmp_path_factory.mktemp(request.param)
