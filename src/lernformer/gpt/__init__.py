@@ -130,8 +130,8 @@ class SwiGLU(nn.Module):
 class GroupedProjection(nn.Linear):
     """Keys or values that several heads share (Ainslie et al., 2023).
 
-    It replaces an attention's ``k_proj`` or ``v_proj``. A cache of keys and values
-    shrinks by ``n_heads / n_groups``.
+    It replaces an attention's ``k_proj`` or ``v_proj``. A cache that keeps them before
+    they are repeated shrinks by ``n_heads / n_groups``.
 
     Args:
         d_model: features of a token.
