@@ -1,9 +1,10 @@
 """Gives each submission its own cgroup, if this user may create one.
 
-In a cgroup the kernel counts all requested memory, including its own (page tables,
-mappings, buffers and files in memory), and all CPU time. It can also end all processes
-at once. Without a cgroup, the supervisor (`forkserver`) still watches the processes and
-notices most of this a moment later. This needs cgroups of version 2; see cgroups(7).
+For each cgroup, the kernel counts all CPU time and all memory, including what it uses
+itself for the processes (page tables, buffers and files in memory). It can also end all
+processes at once. Without a cgroup, the supervisor (`forkserver`) watches the processes
+itself and notices most violations of the limits a moment later. This requires cgroups
+of version 2; see cgroups(7).
 
 The cgroups are created in the nearest cgroup above this process that counts memory and
 processes and lets this user move a process. For root that is nearly any cgroup; for
