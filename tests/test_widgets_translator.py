@@ -479,7 +479,7 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
         assert german(figure) == [*said.split(), "<eos>"]
         first, second = words.split(" and ")
         problems = figure.locator(".problems")
-        expect(problems).to_contain_text("More than the 12 words")
+        expect(problems).to_contain_text("had more than 12 words")
         expect(problems.locator("[lang=en]")).to_have_text([first, second])
         expect(figure.locator(".weights tbody th")).to_have_text(
             ["<bos>", *first.split(), "<eos>", "and", "<bos>", *second.split(), "<eos>"]
