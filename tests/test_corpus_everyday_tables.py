@@ -48,6 +48,7 @@ def test_what_is_drawn(construction):
             said[english] = german
         if not left:
             break
+    assert not left, f"never drawn: {[*left]}"
     assert said == EXPECTED[construction]
 
 

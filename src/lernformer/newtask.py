@@ -251,7 +251,7 @@ def _listing(source: str, name: str) -> str:
 
 
 def _with_marker(script: str, cell: str) -> str:
-    """An exercise with one more task after its last one."""
+    """An exercise with one more task after its last one and the cells about that."""
     last = [found.end() for found in re.finditer(r"^# %% task .*$", script, re.M)][-1]
-    end = script.find("\n# %%", last) + 1 or len(script)
+    end = script.find("\n# %% [markdown]\n# ## ", last) + 1 or len(script)
     return script[:end] + cell + script[end:]
