@@ -84,7 +84,7 @@ def passes(case, seed):
 @of(mutants)
 def test_a_mutant_fails_and_its_mistake_is_named(case):
     verdict, pairs = observed(case, seed=0)
-    assert not verdict.passed, f"{case.name} passes: add a case that {case.mistake} fails"
+    assert not verdict.passed, f"{case.name} passes, so {case.mistake} needs a case"
     assert verdict.score < 1
     assert verdict.mistake == case.mistake, verdict.message
     assert max(map(len, str(verdict).splitlines())) <= 80  # columns of a terminal
