@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lernformer.mistakes.mistake import Bug, Bugs
-from lernformer.mistakes.table import EDIT, Edited, add_edit
+from lernformer.mistakes.table import EDIT, Edited, add_edit, numbered
 
 HEAD = re.compile(r"(?P<id>\w+): (?P<symptom>\S.*)")
 
@@ -38,15 +38,9 @@ def parsed(text: str, name: str) -> Bugs:
         ValueError: with file, number and text of a line that fits no bug.
     """
     found: list[Edited] = []
-    begins = True
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            begins = True
-        elif begins and line.startswith("#"):
-            continue
-        elif begins and (head := HEAD.fullmatch(line)):
+    for number, line, begins in numbered(text):
+        if begins and (head := HEAD.fullmatch(line)):
             found.append(Edited(head["id"], "reference", head["symptom"]))
-            begins = False
         elif not begins and (edit := EDIT.fullmatch(line)):
             add_edit(found[-1], edit)
         elif not begins and not line.startswith(" ") and not found[-1].edits:

@@ -124,6 +124,20 @@ def read(path: Path) -> list[Entry]:
     return parsed(path.read_text("utf-8"), path.name)
 
 
+def numbered(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Each line with its number, and whether an entry begins with it.
+
+    Entries have blank lines between them; a comment stands before an entry.
+    """
+    begins = True
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            begins = True
+        elif not (begins and line.startswith("#")):
+            yield number, line, begins
+            begins = begins and line.startswith("+ ")  # more such lines may follow
+
+
 def parsed(text: str, name: str) -> list[Entry]:
     """The mistakes of a text.
 
@@ -135,20 +149,14 @@ def parsed(text: str, name: str) -> list[Entry]:
         ValueError: with file, number and text of a line that fits no mistake.
     """
     entries: list[Entry] = []
-    begins = True
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            begins = True
-        elif begins and line.startswith("#"):
-            continue
-        elif begins and line.startswith("+ "):
+    for number, line, begins in numbered(text):
+        if begins and line.startswith("+ "):
             entries.append(
                 Entry("", ways=[("", name) for name in line[2:].split(", ")])
             )
         elif begins and (head := HEAD.fullmatch(line)):
             seen = head["seen"] or "made up"
             entries.append(Entry(head["id"], head["cause"] or "", seen))
-            begins = False
         elif begins or not _goes_on(entries[-1], line):
             raise ValueError(f"{name}, line {number}: not of a mistake: {line}")
     return entries

@@ -1,6 +1,6 @@
 """Questions that code can't answer: what students expect a figure to show.
 
-There is one text per chapter. Each question has a name, its choices, of which ``+``
+There is one text per chapter. Each question has a name, its choices, where ``+``
 marks the right one, and what the drawing shows and why. Further lines are indented.
 
     chance_falls: The number of features d grows from 4 to 1,024, by a factor of 256. By

@@ -121,7 +121,7 @@ YOU_TWO = [
         for english in ("you two", "you both")
     ),
 ]
-# whom one calls sir or madam
+# people who are called sir or madam
 YOU_POLITE = Nominal("you", "Sie", "Sie", "Ihnen", WIR, reflexive="sich", light=True)
 HE = pronoun("he", "er ihn ihm", ER, "him")
 SHE = pronoun("she", "sie sie ihr", ER, "her")

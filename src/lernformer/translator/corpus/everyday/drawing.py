@@ -74,7 +74,7 @@ DA = ("it", "this", "that")  # davon, damit
 COUNTING = ("every", "another", "one")
 TRIES = 60  # attempts to find something for a slot that the sentence doesn't have yet
 ORDER = {"es": 0, "das": 2}  # es mir, mir das
-TO_OTHERS = (YOU_GUYS, YOU_POLITE)  # whom one commands otherwise than "du"
+TO_OTHERS = (YOU_GUYS, YOU_POLITE)  # commands to these differ from those to "du"
 FIELDS_OF_SLOTS = ("adverb", "behind", "last", "time", "light", "definite")
 
 
@@ -124,9 +124,9 @@ class _Sentence:
             mood = "command"
         elif draw < moods.get("command", 0) + moods.get("asked", 0):
             mood = "asked"
-        whom = line.english.subject
-        if mood == "command" and whom and self.slot(whom.text) not in TO_OTHERS:
-            self.bound[whom.text] = YOU
+        subject = line.english.subject
+        if mood == "command" and subject and self.slot(subject.text) not in TO_OTHERS:
+            self.bound[subject.text] = YOU
         no = self.d.chance(moods.get("denied", 0))
         if no and mood != "asked":
             tense = replace(tense, english_denied=True, german_denied=True)
