@@ -58,6 +58,13 @@ def test_what_cannot_be_translated_is_told(trained, given, message):
     assert message in translate(trained, *arguments, input=text, code=1).stderr
 
 
+def test_a_line_with_unknown_words_stops_no_other_line(trained):
+    result = translate(trained, input=b"fox\nant zebra\nfox\nbees", code=1)
+    assert result.stdout == "FOX\n\nFOX\n\n"
+    for words in ("line 2: not in the vocabulary: zebra", "line 4: not in the vocab"):
+        assert words in result.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [

@@ -405,7 +405,8 @@ def train(**options):
 def translate(sentences, attention, layer, head, **options):
     """Translate English sentences, or the lines of standard input.
 
-    Each line of standard input gives one line of output; an empty line stays empty.
+    Each line of standard input gives one line of output; an empty line stays empty, and
+    so does a line with unknown words, which are named at the end.
 
     Example: lernformer translate "I don't want to go home" --beam 4
     """

@@ -215,16 +215,21 @@ def translate(
     places = [place for place, sentence in enumerate(every) if sentence]
     if not places or (len(every) > len(places) and not lines):
         raise ValueError("there is no word to translate")
-    sentences = [every[place] for place in places]
-    texts = translator.cut(sentences)
+    refused = []
     if not guess:
-        for place, passages in zip(places, texts, strict=True):
-            words = " ".join(passage.text for passage in passages)
+        for place in list(places):
+            words = " ".join(
+                passage.text for passage in translator.cut([every[place]])[0]
+            )
             try:
                 refuse_unknown(translator.splitter.split(words), translator.source)
             except ValueError as error:
-                where = f"line {place + 1}: " if lines else ""
-                raise ValueError(f"{where}{error}") from error
+                places.remove(place)
+                refused.append(f"line {place + 1}: {error}" if lines else str(error))
+        if not places:
+            raise ValueError("\n".join(refused))
+    sentences = [every[place] for place in places]
+    texts = translator.cut(sentences)
     if attention and len(texts[0]) > 1:
         asked = "; ".join(passage.text for passage in texts[0])
         raise ValueError(
@@ -242,6 +247,8 @@ def translate(
             translator, sentences[0], translations[0], layer, head
         )
         write_svg(figure, attention)
+    if refused:
+        raise ValueError("\n".join(refused))
 
 
 def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
