@@ -91,6 +91,8 @@ class Acting(Phrases):
             times = TIMES_OF[when]
             if p.rest or p.verb.base == "stay":
                 times = [one for one in times if one.english != "here"]
+            if p.verb.base in ("sleep", "dream"):  # that is letzte Nacht
+                times = [one for one in times if one.english != "last night"]
             if p.negated.startswith(("nichts", "niemand")):
                 times = [one for one in times if not one.behind]
             return replace(clause, time=self.when(times, clause.subject))

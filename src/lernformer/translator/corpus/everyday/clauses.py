@@ -292,7 +292,8 @@ class Clause:
         """The German verb: was machst du, but: was soll ich tun."""
         verb, tense = self.predicate.says, self._tense()
         now = tense in ("present", "now", "progressive")
-        if verb.base == "study" and verb.plain == "lernen" and self._is_at_university():
+        studies = self.predicate.verb.base == "study" and verb.plain == "lernen"
+        if studies and self._is_at_university():
             return STUDIEREN
         return MACHEN if verb == DO and now else verb
 

@@ -301,6 +301,8 @@ class Phrases:
         if noun.english in SIDED and word in ("the", *OWNERS) and self.chance(0.1):
             chosen = "left"
         phrase = self.spell(noun, word, chosen, plural)
+        if word == "all" and self.chance(0.5):  # all the cookies: alle Kekse
+            return replace(phrase, english=f"all the {phrase.english[4:]}")
         if word == "a" and chosen in MEASURED and self.chance(0.12):
             return very(phrase, *self.pick(HOW_VERY))
         return phrase

@@ -130,7 +130,10 @@ class Relating(Joining):
                 *(join(form, german, ",") for form in (phrase.nom, phrase.acc)),
                 phrase.dat,
                 phrase.person,
+                reflexive="sich",
             )
+            if noun in PERSONS and self.chance(0.5):  # the man who lives here has a dog
+                return self.clause(whole, negated=0.1).main()
             choices = () if noun in PERSONS else (QUALITIES_OF_IT,)
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "present", "past"))
