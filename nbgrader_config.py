@@ -16,10 +16,10 @@ root = Path(__file__).resolve().parent
 def configure(c):
     try:
         from lernformer import project_urls
+        from lernformer.grading.assignment import clearing
+        from lernformer.grading.assignment.notebooks import refresh
         from lernformer.grading.course import autograde
         from lernformer.grading.gradebook.schema import require_current
-        from lernformer.grading.judge import clearing
-        from lernformer.grading.judge.notebooks import refresh
         from lernformer.grading.pages import feedback
         from lernformer.grading.sandbox.provisioner import KERNELS
     except ImportError as error:

@@ -13,8 +13,8 @@ from lernformer.checks import defend_for_points, defending
 from lernformer.checks.defending import LETTERS, for_points
 from lernformer.checks.defending.for_points import entered, seed_for
 from lernformer.checks.showing import Told
+from lernformer.grading.assignment.notebooks import as_notebook
 from lernformer.grading.judge.judge import Examiner
-from lernformer.grading.judge.notebooks import as_notebook
 from lernformer.grading.judge.own_code import Submitted
 from lernformer.grading.judge.release import found_in
 from lernformer.grading.judge.submission import normalise

@@ -19,7 +19,7 @@ from lernformer.checks.defending import EACH, LETTERS, TASKS, pair, program
 from lernformer.checks.defending.asking import Asked, Unfit
 from lernformer.checks.defending.for_points import entered, seed_for
 from lernformer.checks.defending.program import NoSource, Program
-from lernformer.grading.judge.marker import OWN_CODE
+from lernformer.grading.assignment.marker import OWN_CODE
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.scoring import Round
 from lernformer.grading.judge.submission import clean
