@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 from click.testing import CliRunner
-from test_defending import Again, wrong_keys
+from test_checks_own_code import Again, wrong_keys
 
 from lernformer import checks, cli
 from lernformer.checks import exams

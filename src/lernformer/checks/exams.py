@@ -21,8 +21,8 @@ import torch
 from torch import nn
 
 from lernformer import CHAPTERS, checks
-from lernformer.checks.defending.asking import LETTERS, Asked, Maker, Unfit, listing
-from lernformer.checks.defending.program import NoSource, program_of, written
+from lernformer.checks.own_code.asking import LETTERS, Asked, Maker, Unfit, listing
+from lernformer.checks.own_code.program import NoSource, program_of, written
 from lernformer.checks.ways import known_ways
 
 __all__ = ["Item", "exam"]

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lernformer import atomic
-from lernformer.checks.defending import LETTERS
 from lernformer.checks.exams import FORMS, POINTS, VARIANTS, Item
+from lernformer.checks.own_code import LETTERS
 from lernformer.grading.gradebook.class_list import read_table
 from lernformer.grading.lms.tables import Row, as_csv, harmless
 from lernformer.grading.pages.sheets import Sheet

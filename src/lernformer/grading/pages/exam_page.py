@@ -11,7 +11,6 @@ from markupsafe import Markup
 from nbconvert.filters import markdown2html
 
 from lernformer import checks
-from lernformer.checks.defending.asking import LETTERS
 from lernformer.checks.exams import (
     BUG,
     COMPUTE,
@@ -21,6 +20,7 @@ from lernformer.checks.exams import (
     VERDICT,
     Item,
 )
+from lernformer.checks.own_code.asking import LETTERS
 from lernformer.grading.gradebook.exporter import clean
 from lernformer.grading.gradebook.templates import templates
 
