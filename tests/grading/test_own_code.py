@@ -14,7 +14,7 @@ from lernformer.checks.own_code import LETTERS, for_points
 from lernformer.checks.own_code.for_points import entered, seed_for
 from lernformer.checks.showing import Told
 from lernformer.grading.assignment.notebooks import as_notebook
-from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.judge.own_code import Submitted
 from lernformer.grading.judge.release import found_in
 from lernformer.grading.judge.submission import normalise

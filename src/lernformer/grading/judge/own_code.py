@@ -21,7 +21,7 @@ from lernformer.checks.own_code.for_points import entered, seed_for
 from lernformer.checks.own_code.program import NoSource, Program
 from lernformer.grading.assignment.marker import OWN_CODE
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.scoring import Round
+from lernformer.grading.judge.round import Round
 from lernformer.grading.judge.submission import clean
 from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.reader import transformed
