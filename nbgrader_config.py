@@ -20,7 +20,7 @@ def configure(c):
         from lernformer.grading.assignment.notebooks import refresh
         from lernformer.grading.course import autograde
         from lernformer.grading.gradebook.schema import require_current
-        from lernformer.grading.pages import feedback
+        from lernformer.grading.pages import feedback_page
         from lernformer.grading.sandbox.provisioner import KERNELS
     except ImportError as error:
         raise RuntimeError(
@@ -46,7 +46,7 @@ def configure(c):
     c.GenerateAssignment.force = True
     c.GenerateAssignment.preprocessors = clearing.preprocessors()
 
-    c.GenerateFeedback.preprocessors = feedback.preprocessors()
+    c.GenerateFeedback.preprocessors = feedback_page.preprocessors()
 
     # nbgrader calls `alembic` by name, also where the environment is not activated.
     scripts = sysconfig.get_path("scripts")
@@ -66,7 +66,7 @@ def configure(c):
     c.Execute.kernel_name = "lernformer-sandbox"
 
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
-    c.ExportApp.plugin_class = "lernformer.grading.lms.tables.Grades"
+    c.ExportApp.plugin_class = "lernformer.grading.lms.grade_tables.Grades"
     own_code = c.Judge.own_code_points, c.Judge.term
     refresh(root / "solutions", project_urls.repository(), *own_code)
 

@@ -8,7 +8,7 @@ from lernformer.checks.exams import BUG, ORDER, Item
 from lernformer.checks.own_code.asking import Asked
 from lernformer.grading.course import marks
 from lernformer.grading.course.marks import EXAM, TALK, Points, sums
-from lernformer.grading.lms.tables import FORMULA
+from lernformer.grading.lms.grade_tables import FORMULA
 from lernformer.grading.pages.sheets import Answer, Sheet
 
 CLASS = ("ada", "ben", "jörg", "=1+1")

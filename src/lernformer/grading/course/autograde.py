@@ -32,15 +32,20 @@ from traitlets import Bool, Integer, List, Unicode
 from lernformer.grading.course import generate
 from lernformer.grading.course.handed_in import SECRET, content_of, secret_in
 from lernformer.grading.course.settings import Judge, wall_of
-from lernformer.grading.gradebook import class_list, engine, exporter, unexpected_files
-from lernformer.grading.gradebook.dates import how_long
+from lernformer.grading.gradebook import (
+    class_list,
+    engine,
+    safe_pages,
+    unexpected_files,
+)
 from lernformer.grading.gradebook.engine import one_engine
 from lernformer.grading.gradebook.folders import replacing, unusable
+from lernformer.grading.gradebook.lateness import how_long
 from lernformer.grading.judge import records, selftest, submission, versions
 from lernformer.grading.judge.release import released
 from lernformer.grading.judge.seeds import secret_of
 from lernformer.grading.judge.submission import TIMESTAMP, Unreadable, read
-from lernformer.grading.pages import feedback
+from lernformer.grading.pages import feedback_page
 from lernformer.grading.sandbox.bubblewrap import NoSandbox
 from lernformer.grading.sandbox.disk import DiskFull, InUse, watching_the_disk
 
@@ -439,7 +444,7 @@ def install() -> None:
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
     engine.install()
-    exporter.install()
-    feedback.install()
+    safe_pages.install()
+    feedback_page.install()
     class_list.install()
     generate.install()

@@ -22,8 +22,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from lernformer import atomic
-from lernformer.grading.gradebook.dates import how_long
 from lernformer.grading.gradebook.folders import replacing
+from lernformer.grading.gradebook.lateness import how_long
 from lernformer.grading.gradebook.students import People, folded
 from lernformer.grading.judge import submission
 from lernformer.grading.judge.records import fingerprint

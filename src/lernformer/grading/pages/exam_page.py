@@ -21,7 +21,7 @@ from lernformer.checks.exams import (
     Item,
 )
 from lernformer.checks.own_code.asking import LETTERS
-from lernformer.grading.gradebook.exporter import clean
+from lernformer.grading.gradebook.safe_pages import clean
 from lernformer.grading.gradebook.templates import templates
 
 DEMANDS = {

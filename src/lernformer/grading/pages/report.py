@@ -15,7 +15,7 @@ from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.gradebook import unexpected_files
-from lernformer.grading.gradebook.dates import hours_late
+from lernformer.grading.gradebook.lateness import hours_late
 from lernformer.grading.gradebook.manual_grading import by_student
 from lernformer.grading.judge import records, release, versions
 
