@@ -38,9 +38,9 @@ from lernformer.translator.corpus.everyday import FIXED
 from lernformer.translator.corpus.everyday import LONGEST as LONGEST_OF_GRAMMAR
 from lernformer.translator.corpus.everyday.splits import compositional, longer
 from lernformer.translator.corpus.text import TextCorpus, make_everyday, read_lines
+from lernformer.translator.dropped_words import lexicon
 from lernformer.translator.evaluation import evaluate, exact_match
 from lernformer.translator.following import following
-from lernformer.translator.lexicon import lexicon
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 

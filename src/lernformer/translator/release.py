@@ -61,7 +61,7 @@ def keep(
         quality: its measured quality, see ``benchmarks/everyday.py``.
         following: which words may come next, see `following`; by default the
             checkpoint's own.
-        lexicon: how the German for a word begins, see `lexicon`; same default.
+        lexicon: how the German for a word begins, see `dropped_words`; same default.
         release: where to put it.
 
     Raises:

@@ -23,14 +23,14 @@ export function negation(english, german) {
   return maybe || from === to ? "" : from ? "lost" : "new";
 }
 
-const LETTERS = 4; // as in lexicon.py
+const LETTERS = 4; // as in dropped_words.py
 const beginning = (word) =>
   word
     .toLowerCase()
     .replace(/[äöü]/g, (letter) => "aou"["äöü".indexOf(letter)])
     .slice(0, LETTERS);
 
-/** English words that nothing in the German stands for; `lexicon` is that of lexicon.py. */
+/** English words that nothing in the German stands for; `lexicon` is that of dropped_words.py. */
 export function dropped(english, german, lexicon) {
   const there = new Set(german.map(beginning));
   const needed = (word) => (Object.hasOwn(lexicon, word) ? lexicon[word].split(" ") : []);
