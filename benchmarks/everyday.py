@@ -45,7 +45,8 @@ from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
-SURE = 0.9  # from this probability on the page draws no line under a word
+# as in widgets/doubts.mjs: from this probability on, a word has no line under it
+SURE = 0.9
 HELD_OUT = 1_000  # sentences in each harder split
 RESULTS = Path(__file__).with_name("results.json")
 
