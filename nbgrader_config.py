@@ -54,11 +54,15 @@ def configure(c):
         os.environ["PATH"] = scripts + os.pathsep + os.environ["PATH"]
 
     # Students' code runs in a sandbox and is judged outside of it; what it may use and
-    # take, see `lernformer.grading.course.autograde.Judge`. A new term gets new hidden
+    # take, see `lernformer.grading.course.settings.Judge`. A new term gets new hidden
     # cases.
     c.Judge.term = "1"
     # Above 0, each notebook gets a graded cell of questions about students' own code.
     c.Judge.own_code_points = 0
+    # Late work is only flagged. With the first of these it loses all its points; with the
+    # second, as many as your own nbgrader LateSubmissionPlugin says.
+    # c.LateSubmissionPlugin.penalty_method = "zero"
+    # c.AssignLatePenalties.plugin_class = "my_penalties.TenPercentPerDay"
     autograde.install()
     # Whatever else runs a notebook with a kernel does so in the sandbox as well.
     paths = [str(KERNELS), os.environ.get("JUPYTER_PATH", "")]
