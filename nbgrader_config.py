@@ -59,8 +59,8 @@ def configure(c):
     c.Judge.term = "1"
     # Above 0, each notebook gets a graded cell of questions about students' own code.
     c.Judge.own_code_points = 0
-    # Late work is only flagged. With the first of these it loses all its points; with the
-    # second, as many as your own nbgrader LateSubmissionPlugin says.
+    # Late work is only flagged. With the first of these lines it loses all its points;
+    # with the second, as many as your own nbgrader LateSubmissionPlugin says.
     # c.LateSubmissionPlugin.penalty_method = "zero"
     # c.AssignLatePenalties.plugin_class = "my_penalties.TenPercentPerDay"
     autograde.install()

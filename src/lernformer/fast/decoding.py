@@ -13,8 +13,8 @@ from lernformer.fast.cache import CachedDecoder
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
 
-# The default everywhere, as in the paper. The chapter's reference, which the book shows,
-# and the command's option, which loads no torch, repeat the number.
+# The default everywhere, as in the paper. Two places repeat the number: the chapter's
+# reference, which the book shows, and the command's option, which loads no torch.
 LENGTH_PENALTY = 0.6
 GROUP = 8  # numbers that are compared first, before the largest are sorted
 
