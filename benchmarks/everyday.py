@@ -40,7 +40,7 @@ from lernformer.translator.corpus.everyday.splits import compositional, longer
 from lernformer.translator.corpus.text import TextCorpus, make_everyday, read_lines
 from lernformer.translator.dropped_words import lexicon
 from lernformer.translator.evaluation import evaluate, exact_match
-from lernformer.translator.following import following
+from lernformer.translator.offered_words import following
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 

@@ -5,7 +5,7 @@ import torch
 from torch import nn
 from translators import bold, translator
 
-from lernformer.fast import training as fast
+from lernformer.fast import training_step as fast
 from lernformer.fast.candidates import Candidates
 from lernformer.translator import training_step
 from lernformer.translator.recipe import Recipe, make_optimizer

@@ -11,7 +11,7 @@ from lernformer.embedding import pad_batch
 from lernformer.fast.decoding import LENGTH_PENALTY, beam_search, greedy_decode
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.passages import Passage, cut, ends, joined
 from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
 from lernformer.translator.vocabulary import Vocabulary

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nbgrader.apps.baseapp import NbGrader
     from nbgrader.coursedir import CourseDirectory
 
-    from lernformer.grading.judge.records import Graded
+    from lernformer.grading.judge.grading_record import Graded
     from lernformer.grading.judge.release import Exercise
 
 FORKS = hasattr(os, "fork")  # not on Windows

@@ -27,7 +27,7 @@ import click
 import torch
 
 from lernformer.grading.judge.examiner import Examiner, Graded
-from lernformer.grading.judge.records import RECORD, fingerprint
+from lernformer.grading.judge.grading_record import RECORD, fingerprint
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable, parsed
 from lernformer.grading.sandbox.limits import Budget, Limits

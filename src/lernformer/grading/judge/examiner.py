@@ -27,8 +27,8 @@ from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge import outputs, own_code
 from lernformer.grading.judge.causes import told
 from lernformer.grading.judge.exam import Exam
+from lernformer.grading.judge.grading_record import RECORD, Graded, record
 from lernformer.grading.judge.points import points
-from lernformer.grading.judge.records import RECORD, Graded, record
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.round import NoAnswer, Observed, Round
 from lernformer.grading.judge.run import Run, Transcript

@@ -24,8 +24,8 @@ from lernformer import checks
 from lernformer import project_urls as package
 from lernformer.grading.judge import submission
 from lernformer.grading.judge.differences import stamp_of
+from lernformer.grading.judge.grading_record import Graded
 from lernformer.grading.judge.points import points
-from lernformer.grading.judge.records import Graded
 from lernformer.grading.judge.release import Cell, Exercise, exercise_of, found_in
 
 CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")

@@ -26,7 +26,7 @@ from lernformer.grading.gradebook.folders import replacing
 from lernformer.grading.gradebook.lateness import how_long
 from lernformer.grading.gradebook.students import People, folded
 from lernformer.grading.judge import submission
-from lernformer.grading.judge.records import fingerprint
+from lernformer.grading.judge.grading_record import fingerprint
 from lernformer.grading.judge.seeds import COLLECTED
 from lernformer.grading.judge.submission import TIMESTAMP, Unreadable, on_a_line
 from lernformer.grading.lms.platforms import Origin, is_students, origin, owners

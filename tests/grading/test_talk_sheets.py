@@ -12,7 +12,7 @@ from lernformer import CHAPTERS
 from lernformer.checks.own_code import LETTERS
 from lernformer.checks.own_code.asking import Asked
 from lernformer.grading.judge.submission import decoded
-from lernformer.grading.pages.sheets import Answer, NoSheet, Sheet, page, sheet
+from lernformer.grading.pages.talk_sheets import Answer, NoSheet, Sheet, page, sheet
 from lernformer.grading.sandbox.sandbox import Sandbox
 from tests.extent import some
 

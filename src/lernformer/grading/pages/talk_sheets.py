@@ -70,5 +70,5 @@ def sheet(
 
 def page(assignment: str, sheets: Iterable[Sheet]) -> str:
     """Return one page of HTML that prints each sheet on a separate piece of paper."""
-    template = templates(Path(__file__).parent).get_template("sheets.html")
+    template = templates(Path(__file__).parent).get_template("talk_sheets.html")
     return template.render(assignment=assignment, sheets=sheets, letters=LETTERS)
