@@ -16,11 +16,11 @@ root = Path(__file__).resolve().parent
 def configure(c):
     try:
         from lernformer import project_urls
+        from lernformer.grading.assignment import clearing
+        from lernformer.grading.assignment.notebooks import refresh
         from lernformer.grading.course import autograde
         from lernformer.grading.gradebook.schema import require_current
-        from lernformer.grading.judge import clearing
-        from lernformer.grading.judge.notebooks import refresh
-        from lernformer.grading.pages import feedback
+        from lernformer.grading.pages import feedback_page
         from lernformer.grading.sandbox.provisioner import KERNELS
     except ImportError as error:
         raise RuntimeError(
@@ -46,7 +46,7 @@ def configure(c):
     c.GenerateAssignment.force = True
     c.GenerateAssignment.preprocessors = clearing.preprocessors()
 
-    c.GenerateFeedback.preprocessors = feedback.preprocessors()
+    c.GenerateFeedback.preprocessors = feedback_page.preprocessors()
 
     # nbgrader calls `alembic` by name, also where the environment is not activated.
     scripts = sysconfig.get_path("scripts")
@@ -54,11 +54,15 @@ def configure(c):
         os.environ["PATH"] = scripts + os.pathsep + os.environ["PATH"]
 
     # Students' code runs in a sandbox and is judged outside of it; what it may use and
-    # take, see `lernformer.grading.course.autograde.Judge`. A new term gets new hidden
+    # take, see `lernformer.grading.course.settings.Judge`. A new term gets new hidden
     # cases.
     c.Judge.term = "1"
     # Above 0, each notebook gets a graded cell of questions about students' own code.
     c.Judge.own_code_points = 0
+    # Late work is only flagged. With the first of these lines it loses all its points;
+    # with the second, as many as your own nbgrader LateSubmissionPlugin says.
+    # c.LateSubmissionPlugin.penalty_method = "zero"
+    # c.AssignLatePenalties.plugin_class = "my_penalties.TenPercentPerDay"
     autograde.install()
     # Whatever else runs a notebook with a kernel does so in the sandbox as well.
     paths = [str(KERNELS), os.environ.get("JUPYTER_PATH", "")]
@@ -66,7 +70,7 @@ def configure(c):
     c.Execute.kernel_name = "lernformer-sandbox"
 
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
-    c.ExportApp.plugin_class = "lernformer.grading.lms.tables.Grades"
+    c.ExportApp.plugin_class = "lernformer.grading.lms.grade_tables.Grades"
     own_code = c.Judge.own_code_points, c.Judge.term
     refresh(root / "solutions", project_urls.repository(), *own_code)
 

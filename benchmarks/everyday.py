@@ -38,14 +38,15 @@ from lernformer.translator.corpus.everyday import FIXED
 from lernformer.translator.corpus.everyday import LONGEST as LONGEST_OF_GRAMMAR
 from lernformer.translator.corpus.everyday.splits import compositional, longer
 from lernformer.translator.corpus.text import TextCorpus, make_everyday, read_lines
+from lernformer.translator.dropped_words import lexicon
 from lernformer.translator.evaluation import evaluate, exact_match
-from lernformer.translator.following import following
-from lernformer.translator.lexicon import lexicon
+from lernformer.translator.offered_words import following
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
-SURE = 0.9  # from this probability on the page draws no line under a word
+# as in widgets/doubts.mjs: from this probability on, a word has no line under it
+SURE = 0.9
 HELD_OUT = 1_000  # sentences in each harder split
 RESULTS = Path(__file__).with_name("results.json")
 

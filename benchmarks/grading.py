@@ -13,7 +13,7 @@ import psutil
 
 from benchmarks.about import ROOT
 from benchmarks.timing import PAUSE, compare
-from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.assignment.notebooks import as_notebook
 from lernformer.grading.sandbox.sandbox import Sandbox
 
 SLUG = "attention"

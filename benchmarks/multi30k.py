@@ -19,7 +19,7 @@ from benchmarks import report
 from benchmarks.about import about
 from lernformer.commands import words_of
 from lernformer.fast import faster
-from lernformer.fast.training import train_step
+from lernformer.fast.training_step import train_step
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import batches, encode_pairs, group

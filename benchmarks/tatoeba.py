@@ -29,7 +29,7 @@ from benchmarks.peers import count, up_to
 from lernformer.commands import words_of
 from lernformer.embedding import EOS_ID, PAD_ID
 from lernformer.fast import faster
-from lernformer.fast.training import train_step
+from lernformer.fast.training_step import train_step
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import release
 from lernformer.translator.batch import Ids, batches, encode_pairs

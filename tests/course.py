@@ -15,7 +15,7 @@ import warm
 from nbgrader.api import Gradebook
 
 from lernformer import project_urls
-from lernformer.grading.judge.notebooks import refresh
+from lernformer.grading.assignment.notebooks import refresh
 
 ROOT = Path(__file__).parents[1]
 SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})

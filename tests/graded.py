@@ -7,7 +7,7 @@ from functools import cache
 import nbformat
 from course import ROOT
 
-from lernformer.grading.judge.notebooks import METADATA, as_notebook
+from lernformer.grading.assignment.notebooks import METADATA, as_notebook
 from lernformer.grading.judge.release import Cell, Exercise, question_of
 
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION.*?### END SOLUTION$", re.S | re.M)

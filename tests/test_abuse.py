@@ -26,7 +26,7 @@ from graded import content, exercise, notebook, points
 
 from lernformer import checks
 from lernformer.checks.judging import numbers
-from lernformer.grading.judge.scoring import PUBLIC_SEED
+from lernformer.grading.judge.round import PUBLIC_SEED
 from lernformer.grading.judge.seeds import seed_of
 from tests.abuse import ATTACKS, NEXT
 from tests.abuse.attack import Attack

@@ -8,8 +8,9 @@ from command_line import run
 from course import ROOT
 
 import lernformer
-from lernformer.grading.judge.differences import STAMP, differences, stubs_of
-from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.assignment.notebooks import as_notebook
+from lernformer.grading.assignment.stamp import STAMP
+from lernformer.grading.judge.differences import differences, stubs_of
 from lernformer.grading.judge.own_notebook import only_here
 from lernformer.grading.judge.release import found_in
 

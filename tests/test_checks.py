@@ -10,7 +10,7 @@ from extent import SEEDS
 
 from lernformer.checks import run, task, tasks
 from lernformer.checks.judging import judge
-from lernformer.grading.judge.scoring import Round
+from lernformer.grading.judge.round import Round
 from lernformer.mistakes.mistake import parted
 from lernformer.probes.aspects import CATCHES, LARGE, PURE
 from lernformer.probes.probing import observe

@@ -1,5 +1,6 @@
 """Greedy decoding and beam search, the chapter's and fast ones, against brute force."""
 
+import inspect
 import itertools
 import math
 
@@ -8,12 +9,24 @@ import torch
 from torch import nn
 from translators import bold
 
+from lernformer import cli
 from lernformer.fast import decoding as fast
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import decoding
 from lernformer.translator.caching import cached_greedy_decode
+from lernformer.translator.translation import Translator
+from lernformer.widgets import FOLDER
 
 BOS, EOS, V, B, L_SRC = 1, 2, 5, 3, 4
+
+
+def test_the_length_penalty_has_one_default():
+    for search in (decoding.beam_search, Translator.translate):
+        default = inspect.signature(search).parameters["length_penalty"].default
+        assert default == fast.LENGTH_PENALTY
+    assert cli.penalty_option(lambda: None).__click_params__[0].default == default
+    page = (FOLDER / "translator_model.mjs").read_text("utf-8")
+    assert f"penalty = {default})" in page
 
 
 class Uncached(nn.Module):

@@ -6,12 +6,12 @@ from html import unescape
 
 import pytest
 from click.testing import CliRunner
-from test_defending import Again, wrong_keys
+from test_checks_own_code import Again, wrong_keys
 
 from lernformer import checks, cli
 from lernformer.checks import exams
-from lernformer.checks.exams import FORMS, ORDER, Bank, bare, exam, markdown, printed
-from lernformer.grading.pages.exam_page import page
+from lernformer.checks.exams import FORMS, ORDER, Bank, bare, exam, printed
+from lernformer.grading.pages.exam_page import markdown, page
 
 TASKS = ("masking.decoder_mask", "attention.scaled_dot_product_attention")
 

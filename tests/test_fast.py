@@ -7,7 +7,7 @@ from torch import nn
 
 from lernformer.fast import FAST, faster
 from lernformer.residual_norm import LayerNorm
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 
 
 def results(model, dtype):

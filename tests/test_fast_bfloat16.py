@@ -9,7 +9,7 @@ from translators import pairs, translator
 
 from lernformer.fast import bfloat16, faster
 from lernformer.translator.batch import collate, encode_pairs
-from lernformer.translator.training import teacher_forcing
+from lernformer.translator.training_step import teacher_forcing
 
 
 def model_and_batch(**options):

@@ -6,6 +6,7 @@ from translators import translator
 
 from lernformer.embedding import BOS_ID
 from lernformer.masking import decoder_mask, padding_mask
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.inspection import (
     Part,
     attentions,
@@ -14,7 +15,6 @@ from lernformer.translator.inspection import (
     pasted,
     without,
 )
-from lernformer.translator.maps import attention_maps
 
 SENTENCES = ["ant bee cat dog", "fox fox eel ant"]
 CLOSE = {"rtol": 0, "atol": 1e-12}  # float64

@@ -122,7 +122,7 @@ def test_a_chapters_probes_need_no_other_chapters(slug):
         assert {*named} & {*CHAPTERS} <= {slug}, file
 
 
-ROOMS = ("sandbox", "judge", "gradebook", "pages", "lms", "course")
+ROOMS = ("sandbox", "assignment", "judge", "gradebook", "pages", "lms", "course")
 FROM = re.compile(r"^\s*from lernformer\.grading\.(\w+)", re.M)
 
 

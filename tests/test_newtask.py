@@ -88,7 +88,7 @@ def test_its_cells_are_the_last_tasks(filled):
     code = f"""
 from pathlib import Path
 import nbformat
-from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.assignment.notebooks import as_notebook
 for slug in {[*ADDED]}:
     script = Path('solutions', slug, f'{{slug}}.py').read_text('utf-8')
     ids = [cell.id for cell in nbformat.reads(as_notebook(script), 4).cells]

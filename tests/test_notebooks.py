@@ -18,7 +18,7 @@ from nbclient import NotebookClient
 from lernformer import checks
 from lernformer.checks import revealing
 from lernformer.checks.repairing import fixed
-from lernformer.grading.judge.notebooks import as_notebook, refresh
+from lernformer.grading.assignment.notebooks import as_notebook, refresh
 
 FACTS = re.compile(
     r"\*(?:(\d+) points?|optional, no points) · about (\d+) minutes · "

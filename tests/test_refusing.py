@@ -14,7 +14,7 @@ from torch.nn import functional as F
 from torch.nn.attention.bias import causal_lower_right
 
 from lernformer.checks import run, tasks
-from lernformer.fast import decoding, training
+from lernformer.fast import decoding, training_step
 from lernformer.translator.decoding import beam_search
 from tests.answers import reference
 
@@ -200,7 +200,7 @@ def test_in_numpys_tasks_torch_does_no_more_than_numpy_could(task_id, answer):
 
 
 @pytest.mark.parametrize(
-    "faster", [decoding.greedy_decode, decoding.beam_search, training.train_step]
+    "faster", [decoding.greedy_decode, decoding.beam_search, training_step.train_step]
 )
 def test_what_does_the_same_faster_is_refused(faster):
     def answer(*given, **options):

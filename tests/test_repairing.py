@@ -29,7 +29,7 @@ from lernformer.checks.repairing import (
     with_bug,
 )
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.sandbox.sandbox import Sandbox
 from lernformer.mistakes.bugs import parsed
 from lernformer.mistakes.mistake import Bug

@@ -14,7 +14,7 @@ from lernformer import checks
 from lernformer.checks.hints import Hint
 from lernformer.checks.steps import named, steps
 from lernformer.checks.wrapping import wrapped
-from lernformer.grading.judge.stub import BEGIN, END, stub
+from lernformer.grading.assignment.stub import BEGIN, END, stub
 
 LINES, MINUTES = 8, 25  # of a longer task, at least
 CODE = """

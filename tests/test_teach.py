@@ -23,7 +23,7 @@ from graded import content, points
 from playwright.sync_api import expect
 from student import jupyter
 
-from lernformer.grading.lms import tables
+from lernformer.grading.lms import grade_tables
 
 PAGE = (ROOT / "book" / "teach.md").read_text("utf-8")
 REFERENCE = (ROOT / "book" / "teach_reference.md").read_text("utf-8")
@@ -201,9 +201,11 @@ def test_the_pictures_are_there_and_small_and_told(name, clone):
 
 
 def test_every_exporter_of_the_page_is_there():
-    named = re.findall(r"`lernformer\.grading\.lms\.tables\.(\w+)`", REFERENCE)
+    named = re.findall(r"`lernformer\.grading\.lms\.grade_tables\.(\w+)`", REFERENCE)
     assert sorted(named) == ["Canvas", "Moodle"]
-    assert all(issubclass(getattr(tables, name), tables.Table) for name in named)
+    assert all(
+        issubclass(getattr(grade_tables, name), grade_tables.Table) for name in named
+    )
 
 
 def test_a_private_variant(clone):

@@ -13,15 +13,15 @@ def test_the_names_are_those_of_the_exercise():
         "beam_search": "lernformer.translator.decoding",
         "cached_greedy_decode": "lernformer.translator.caching",
         "corpus_bleu": "lernformer.translator.evaluation",
-        "first_loss": "lernformer.translator.training",
+        "first_loss": "lernformer.translator.training_step",
         "greedy_decode": "lernformer.translator.decoding",
         "label_smoothed_loss": "lernformer.translator.loss",
         "learn_merges": "lernformer.translator.subwords",
         "next_word_logits": "lernformer.translator.sampling",
         "noam_learning_rate": "lernformer.translator.recipe",
         "nucleus": "lernformer.translator.sampling",
-        "teacher_forcing": "lernformer.translator.training",
-        "train_step": "lernformer.translator.training",
+        "teacher_forcing": "lernformer.translator.training_step",
+        "train_step": "lernformer.translator.training_step",
     }
 
 

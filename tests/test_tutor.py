@@ -15,7 +15,7 @@ from notebook import NAIVE
 
 from lernformer import checks
 from lernformer.checks.ways import known_ways
-from lernformer.grading.judge.scoring import PUBLIC_SEED
+from lernformer.grading.judge.round import PUBLIC_SEED
 
 anyio = pytest.importorskip("anyio", reason="comes with the extra `tutor`")
 mcp = pytest.importorskip("mcp", reason="comes with the extra `tutor`")

@@ -9,7 +9,7 @@ from models import SMALL
 
 from lernformer import CHAPTERS, walkthrough
 from lernformer.transformer import Transformer
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

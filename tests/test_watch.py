@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from translators import translator
 
 from lernformer.attention import merge_heads, split_heads
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.widgets import training
 from lernformer.widgets.training import Watch, cross_attention, draw_heads
 

@@ -23,12 +23,12 @@ from translators import learned, pairs, translator
 from lernformer.embedding import BOS_ID, SPECIALS
 from lernformer.fast.decoding import beam_search, greedy_decode, length_divisor
 from lernformer.translator import checkpoint, passages, release
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.corpus import everyday, make_corpus
 from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.export import export_web, for_page
-from lernformer.translator.following import following
 from lernformer.translator.inspection import Part, attentions, heads, look_inside
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.offered_words import following
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import Vocabulary

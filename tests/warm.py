@@ -17,7 +17,7 @@ from pathlib import Path
 LOADED = (
     "nbgrader.apps",
     "lernformer.grading.course.autograde",
-    "lernformer.grading.pages.feedback",
+    "lernformer.grading.pages.feedback_page",
     "lernformer.grading.course.pool",
 )
 

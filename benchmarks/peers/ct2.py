@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from benchmarks.peers import Ids, Translate
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, UNK_ID
+from lernformer.fast.decoding import LENGTH_PENALTY
 from lernformer.transformer import Transformer
 
 SPECIAL = {PAD_ID: "<pad>", BOS_ID: "<bos>", EOS_ID: "<eos>", UNK_ID: "<unk>"}
@@ -38,7 +39,7 @@ def translator(model: Transformer) -> Translate:
         results = theirs.translate_batch(
             rows,
             beam_size=beam_size,
-            length_penalty=0.6 if beam_size > 1 else 0.0,
+            length_penalty=LENGTH_PENALTY if beam_size > 1 else 0.0,
             max_decoding_length=max_length,
         )
         return [[ids[word] for word in result.hypotheses[0]] for result in results]

@@ -12,6 +12,7 @@ from torch import Tensor
 from benchmarks.peers import Ids, Step, Translate, copy_linear, copy_norm, count, up_to
 from benchmarks.sizes import SMOOTHING
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, UNK_ID
+from lernformer.fast.decoding import LENGTH_PENALTY
 from lernformer.positional_encoding import halves_encoding
 from lernformer.transformer import Transformer, TransformerConfig
 
@@ -104,7 +105,7 @@ def translator(model: Transformer) -> Translate:
     theirs.eval()
 
     def run(src: Tensor, beam_size: int, max_length: int) -> Ids:
-        ids, _, _ = search(theirs, batch_of(src), max_length, beam_size, 0.6)
+        ids, _, _ = search(theirs, batch_of(src), max_length, beam_size, LENGTH_PENALTY)
         return up_to(ids.tolist(), EOS_ID)
 
     return Translate(lambda src, max_length: run(src, 1, max_length), run)

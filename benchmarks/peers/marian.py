@@ -9,6 +9,7 @@ from transformers import MarianConfig, MarianMTModel
 from benchmarks.peers import Ids, Step, Translate, copy_linear, copy_norm, count, up_to
 from benchmarks.sizes import SMOOTHING
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
+from lernformer.fast.decoding import LENGTH_PENALTY
 from lernformer.transformer import Transformer, TransformerConfig
 
 transformers.logging.set_verbosity_error()
@@ -91,7 +92,9 @@ def translator(model: Transformer) -> Translate:
         return generate(src, max_length, num_beams=1)
 
     def beam(src: Tensor, beam_size: int, max_length: int) -> Ids:
-        return generate(src, max_length, num_beams=beam_size, length_penalty=0.6)
+        return generate(
+            src, max_length, num_beams=beam_size, length_penalty=LENGTH_PENALTY
+        )
 
     return Translate(greedy, beam)
 

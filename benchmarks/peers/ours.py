@@ -9,7 +9,7 @@ from lernformer.embedding import EOS_ID
 from lernformer.fast import faster
 from lernformer.fast.decoding import beam_search, greedy_decode
 from lernformer.fast.inference import Prepared
-from lernformer.fast.training import train_step
+from lernformer.fast.training_step import train_step
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.recipe import Recipe, make_optimizer
 

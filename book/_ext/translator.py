@@ -13,7 +13,7 @@ from lernformer.gpt import load
 from lernformer.translator import checkpoint, release
 from lernformer.translator.corpus import make_corpus
 from lernformer.translator.export import export_web, write_script
-from lernformer.translator.following import following
+from lernformer.translator.offered_words import following
 from lernformer.widgets import gpt
 from lernformer.widgets.translator import ADDRESS, EVERYDAY_ADDRESS, TranslatorDemo
 

@@ -277,10 +277,10 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     Example: lernformer exam --chapters attention masking --tasks 8 --seed 2027
     """
     from lernformer import atomic
-    from lernformer.grading.pages.exam_page import page
+    from lernformer.grading.pages import exam_page
 
     if source:
-        atomic.write(to, page(source.read_text("utf-8")))
+        atomic.write(to, exam_page.page(source.read_text("utf-8")))
         click.echo(f"The exam as a page: {to}")
         return
     from lernformer.checks import exams
@@ -289,9 +289,9 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     if not (named := (*chapters, *more)):
         raise click.UsageError("Which chapters? For example --chapters attention")
     drawn = exams.exam(named, tasks, variants, seed)
-    text = exams.markdown(drawn, seed)
+    text = exam_page.markdown(drawn, seed)
     atomic.write(to.with_suffix(".md"), text)
-    atomic.write(to, page(text))
+    atomic.write(to, exam_page.page(text))
     click.echo(
         f"{len(drawn)} variants with {tasks} questions each, and their keys: {to}"
     )

@@ -18,7 +18,7 @@ from lernformer import CHAPTERS, figures
 from lernformer.attention import split_heads
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import sinusoidal_encoding
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.translation import Translator
 
 SENTENCE = "the king admires her castle"

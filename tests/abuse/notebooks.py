@@ -4,7 +4,7 @@ import numpy as np
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 
 from lernformer import checks
-from lernformer.grading.judge.scoring import PUBLIC_SEED
+from lernformer.grading.judge.round import PUBLIC_SEED
 
 from .attack import Attack, changes
 

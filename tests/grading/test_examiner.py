@@ -1,119 +1,169 @@
-"""Verdicts: the hidden cases decide, the public ones explain."""
+"""Scores from outside: right answers earn all, parts earn parts, forgeries nothing."""
+
+from collections import Counter
 
 import pytest
-from graded import exercise
+from course import SLUGS
+from extent import some
+from graded import content, exercise, points
 
-from lernformer import masking
-from lernformer.checks.repairing import fixed
-from lernformer.checks.task import Observation
-from lernformer.grading.judge.examiner import Exam
-from lernformer.grading.judge.run import Transcript
-from lernformer.grading.judge.scoring import PUBLIC_SEED, NoAnswer
+from lernformer import checks
+from lernformer.grading.judge.examiner import Examiner, Graded
+from lernformer.grading.judge.round import PUBLIC_SEED
+from lernformer.grading.sandbox.sandbox import Sandbox, Session
 
-ASKED, EARLIER = "check_decoder_mask", "check_padding_mask"
+pytestmark = pytest.mark.slow
+SECRET = b"\x07" * 32
+
+
+@pytest.mark.parametrize("slug", some(SLUGS, ["transformer"]))
+def test_the_solutions_earn_everything_without_the_reference(slug):
+    with Sandbox(slug) as sandbox:
+        graded = Examiner(exercise(slug), SECRET).grade(content(slug), sandbox)
+    assert graded.scores == points(slug)
+    assert errors(graded) == []
+
+
+def errors(graded: Graded) -> list[str]:
+    """The errors that the page shows."""
+    outputs = [
+        output for cell in graded.notebook.cells for output in cell.get("outputs", [])
+    ]
+    return [one.traceback[-1] for one in outputs if one.output_type == "error"]
+
+
+def test_a_grade_waits_for_no_training_and_shows_no_error():
+    switched = content("translator").replace(b"mine = False", b"mine = True")
+    switched = switched.replace(b"steps = 0 ", b"steps = 2500 ")
+    assert switched.count(b"mine = True  #") == 1
+    assert switched.count(b"steps = 2500  #") == 2
+    with Sandbox("translator") as sandbox:
+        examiner = Examiner(exercise("translator"), SECRET)
+        graded = examiner.grade(switched, sandbox)
+    assert graded.scores == points("translator")
+    assert errors(graded) == []
+
+
+def test_parts_earn_parts():
+    """It overflows for large scores and writes into its input; the rest is right."""
+    answer = """
+def softmax(scores, axis=-1):
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=axis, keepdims=True)
+    return scores
+"""
+    with Sandbox("attention") as sandbox:
+        examiner = Examiner(exercise("attention"), SECRET)
+        graded = examiner.grade(content("attention", softmax=answer), sandbox)
+    shares = checks.task("attention.softmax").aspects
+    failed = (
+        "survives large scores",
+        "takes whole numbers, too",  # exp cannot write into these
+        "leaves its inputs as they are",
+    )
+    share = 1 - sum(shares[aspect] for aspect in failed) / sum(shares.values())
+    assert graded.scores["check_softmax"] == pytest.approx(2 * share, abs=1e-4)
+    assert graded.scores == points("attention") | {
+        "check_softmax": graded.scores["check_softmax"]
+    }
+    texts = [
+        output.data["text/html"]
+        for cell in graded.notebook.cells
+        for output in cell.get("outputs", [])
+        if "data" in output and "not yet" in output.data["text/html"]
+    ]
+    text, caller = texts
+    assert "seed=20170612" in text
+    assert "is_softmax itself is right" in caller
+
+
+TRANSPOSED = """
+def look_ahead_mask(query_length, key_length=None):
+    key_length = query_length if key_length is None else key_length
+    return torch.ones(query_length, key_length).triu().bool()[None, None]
+"""
+ENDS = """
+import os
+
+def padding_mask(ids, pad_id=0):
+    os._exit(1)
+"""
+THIEF = """
+import types
+
+stolen = []
+
+def padding_mask(ids, pad_id=0):
+    return stolen[0](ids, pad_id)
+"""
+STEALS = """
+def decoder_mask(ids, pad_id=0):
+    if padding_mask.__module__.startswith("lernformer"):
+        right = padding_mask  # a copy, which nobody can make refuse
+        stolen.append(types.FunctionType(right.__code__, right.__globals__))
+    return padding_mask(ids, pad_id) & look_ahead_mask(ids.size(1)).to(ids.device)
+"""
 
 
 @pytest.fixture(scope="module")
-def exam():
-    return Exam(exercise("masking"), b"secret")
+def masking():
+    """Grades a notebook of the masking chapter."""
+    with Sandbox("masking") as sandbox:
+        examiner = Examiner(exercise("masking"), SECRET)
+        yield lambda **answers: examiner.grade(content("masking", **answers), sandbox)
 
 
-def right(rounds) -> dict:
-    """The values that the reference gives."""
-    made = {}
-    for name, round_ in rounds.items():
-        answer = getattr(masking, name.removeprefix("check_"))
-        made[name] = [round_.task.probe.ask(answer, case) for case in round_.cases]
-    return made
+def lost(graded):
+    known = points("masking")
+    return {name for name, worth in known.items() if graded.scores[name] < worth}
 
 
-def wrong(rounds, name) -> list[Observation]:
-    return [Observation(trouble="raises", kind="error")] * len(rounds[name].cases)
+def test_a_mistake_costs_the_points_of_one_task(masking):
+    graded = masking(look_ahead_mask=TRANSPOSED, masked_softmax=None)
+    assert lost(graded) == {"check_look_ahead_mask", "check_masked_softmax"}
+    assert graded.scores["check_look_ahead_mask"] == 0
+    told = graded.verdicts["check_decoder_mask"]
+    assert told.held_up_by == ("look_ahead_mask",)
+    assert graded.verdicts["check_masked_attention"].held_up_by == ("masked_softmax",)
+    assert told.aside in str(graded.notebook)
 
 
-def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
-    """Verdicts on right answers, except for those given for one task."""
-    observed = [
-        right(rounds) | ({ASKED: other} if other else {})
-        for rounds, other in ((exam.public, public), (exam.hidden, hidden))
-    ]
-    with_reference = {ASKED: helped} if helped else {}
-    second = Transcript(observed[1], with_reference, {ASKED: list(calls)})
-    asked = (rounds.task for rounds in exam.hidden.values())
-    made = {
-        task.probe.name: {"definitions": [fixed(task)], "more": 0}
-        for task in asked
-        if task.bugs
-    }
-    second.made = made
-    return exam.verdicts(Transcript(observed[0]), second)
+def test_an_answer_that_ends_its_process_costs_its_own_points(masking):
+    graded = masking(padding_mask=ENDS)
+    assert lost(graded) == {"check_padding_mask"}
+    assert graded.verdicts["check_decoder_mask"].held_up_by == ("padding_mask",)
 
 
-def test_the_rounds_are_in_the_order_of_the_tasks(exam):
-    names = list(exam.hidden)
-    assert names == list(exam.public)
-    assert names.index(EARLIER) < names.index(ASKED)
-    assert exam.hidden[ASKED].seed != exam.public[ASKED].seed == PUBLIC_SEED
-    assert "padding_mask" in exam.hidden[ASKED].earlier
-    assert exam.hidden[EARLIER].reference == {}
-
-
-def test_right_answers_pass_and_show_no_seed(exam):
-    found = verdicts(exam)
-    assert list(found) == list(exam.hidden)
-    for verdict in found.values():
-        assert verdict.score == 1
-        assert verdict.seed is None
-
-
-def test_what_is_wrong_is_explained_by_a_public_case(exam):
-    verdict = verdicts(exam, wrong(exam.public, ASKED), wrong(exam.hidden, ASKED))
-    assert verdict[ASKED].score == 0
-    assert verdict[ASKED].seed == PUBLIC_SEED
-
-
-def test_of_a_hidden_case_alone_no_more_is_told_than_that_it_is_wrong(exam):
-    verdict = verdicts(exam, hidden=wrong(exam.hidden, ASKED))[ASKED]
+def test_a_wrong_answer_is_told_its_own_mistake(masking):
+    answer = "def decoder_mask(ids, pad_id=0):\n    return padding_mask(ids) | ~{0}"
+    answer = answer.format("look_ahead_mask(ids.size(1)).to(ids.device)")
+    graded = masking(padding_mask=None, decoder_mask=answer)
+    verdict = graded.verdicts["check_decoder_mask"]
     assert verdict.score == 0
-    assert verdict.symptom.startswith("is wrong for a hidden case")
+    assert "not written yet" not in verdict.message
+    assert "may attend to key" in verdict.message
+    assert verdict.held_up_by == ("padding_mask",)
 
 
-def test_who_has_no_answer_is_told_why(exam):
-    none = NoAnswer("ends the process")
-    verdict = verdicts(exam, none, none)[ASKED]
-    assert verdict.score == 0
-    assert "ends the process" in verdict.message
+def test_right_code_that_stands_in_cannot_be_kept(masking):
+    graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
+    assert lost(graded) == {"check_padding_mask", "check_decoder_mask"}
+    assert graded.scores["check_padding_mask"] == 0
 
 
-def test_the_better_of_two_verdicts_counts(exam):
-    helped = right(exam.hidden)[ASKED]
-    calls = ["padding_mask"]
-    found = verdicts(exam, hidden=wrong(exam.hidden, ASKED), helped=helped, calls=calls)
-    assert found[ASKED].score == 1
-    assert found[ASKED].held_up_by == ("padding_mask",)
+def test_only_wrong_answers_are_asked_for_public_cases(masking, monkeypatch):
+    asked, ask = Counter(), Session.ask
 
+    def counted(session, question, seconds):
+        asked[question.get("name")] += question["do"] == "probe"
+        return ask(session, question, seconds)
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("raises", "raises"),  # as before, when it couldn't look at right code
-        ("raises ValueError: def softmax", "raises ValueError"),
-        ("raises Softmax: def softmax", "gives no answer with the course's"),
-        ("def softmax", "gives no answer with the course's"),
-    ],
-)
-def test_who_could_look_at_right_code_says_nothing_of_it(exam, words, told):
-    def said(rounds):
-        facts = {"said": words + "x" * 100}
-        return [Observation({}, facts, words, "error") for _ in rounds[ASKED].cases]
-
-    def transcript(rounds):
-        first = {EARLIER: wrong(rounds, EARLIER), ASKED: wrong(rounds, ASKED)}
-        observed = right(rounds) | first
-        return Transcript(observed, {ASKED: said(rounds)}, {ASKED: ["padding_mask"]})
-
-    public, hidden = transcript(exam.public), transcript(exam.hidden)
-    verdict = exam.verdicts(public, hidden)[ASKED]
-    assert verdict.held_up_by or words == "raises"
-    assert verdict.symptom.startswith(told)
-    assert "def" not in str(verdict)
+    monkeypatch.setattr(Session, "ask", counted)
+    assert lost(masking()) == set()
+    asks = exercise("masking").questions.values()
+    assert {asked[question.name] for question in asks} == {1}
+    asked.clear()
+    verdict = masking(look_ahead_mask=TRANSPOSED).verdicts["check_look_ahead_mask"]
+    assert verdict.seed == PUBLIC_SEED
+    assert asked["look_ahead_mask"] == 2
+    assert asked["padding_mask"] == 1

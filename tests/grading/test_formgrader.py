@@ -11,7 +11,7 @@ from browser import fresh, launch
 from course import Course
 from graded import notebook
 from student import jupyter
-from test_exporter import PROSE
+from test_safe_pages import PROSE
 
 SLUG = "attention"
 FORMGRADER = "nbgrader.server_extensions.formgrader"

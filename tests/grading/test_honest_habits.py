@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from graded import exercise, notebook, points, solution
 
-from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.sandbox.sandbox import Sandbox
 

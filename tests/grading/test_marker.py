@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from lernformer import checks
-from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.assignment.notebooks import as_notebook
 
 INTRODUCTION = "# %% [markdown]\n# # Exercise\n\n"
 FRAME = {"how", "install", "status"}

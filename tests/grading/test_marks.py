@@ -4,12 +4,12 @@ import csv
 
 import pytest
 
-from lernformer.checks.defending.asking import Asked
 from lernformer.checks.exams import BUG, ORDER, Item
+from lernformer.checks.own_code.asking import Asked
 from lernformer.grading.course import marks
 from lernformer.grading.course.marks import EXAM, TALK, Points, sums
-from lernformer.grading.lms.tables import FORMULA
-from lernformer.grading.pages.sheets import Answer, Sheet
+from lernformer.grading.lms.grade_tables import FORMULA
+from lernformer.grading.pages.talk_sheets import Answer, Sheet
 
 CLASS = ("ada", "ben", "jörg", "=1+1")
 

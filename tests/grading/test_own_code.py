@@ -9,12 +9,12 @@ from course import ROOT, SLUGS, Course
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
-from lernformer.checks import defend_for_points, defending
-from lernformer.checks.defending import LETTERS, for_points
-from lernformer.checks.defending.for_points import entered, seed_for
+from lernformer.checks import defend_for_points, own_code
+from lernformer.checks.own_code import LETTERS, for_points
+from lernformer.checks.own_code.for_points import entered, seed_for
 from lernformer.checks.showing import Told
-from lernformer.grading.judge.judge import Examiner
-from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.assignment.notebooks import as_notebook
+from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.judge.own_code import Submitted
 from lernformer.grading.judge.release import found_in
 from lernformer.grading.judge.submission import normalise
@@ -83,7 +83,7 @@ def test_questions_differ_by_student_and_by_term():
 def test_a_notebook_says_what_is_missing(capsys, monkeypatch):
     defend_for_points(SLUG, TERM, "", {"first_answer": ""})
     assert "Not answered yet" in capsys.readouterr().out
-    monkeypatch.setattr(defending, "shell_here", lambda: None)
+    monkeypatch.setattr(own_code, "shell_here", lambda: None)
     with pytest.raises(ValueError, match="letters must name 2"):
         defend_for_points(SLUG, TERM, "ada", {"padding_mask": ""})
     with pytest.raises(ValueError, match="You have no padding_mask"):

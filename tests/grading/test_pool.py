@@ -28,7 +28,7 @@ from lernformer.grading.course.pool import (
     pool_for,
     without_outputs,
 )
-from lernformer.grading.judge.records import RECORD, fingerprint
+from lernformer.grading.judge.grading_record import RECORD, fingerprint
 from lernformer.grading.judge.submission import Unreadable
 from lernformer.grading.sandbox.limits import Budget, Limits
 

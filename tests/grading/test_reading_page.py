@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import expect
 
 from lernformer.grading.course import collect_and_return
-from lernformer.grading.gradebook.exporter import formulas
+from lernformer.grading.gradebook.safe_pages import formulas
 from lernformer.grading.pages.reading_page import Desk, address, leading_to, words
 
 WHERE = QUESTION.cell, QUESTION.notebook, QUESTION.assignment

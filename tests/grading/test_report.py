@@ -13,7 +13,7 @@ import pytest
 
 from lernformer import checks
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge.records import record
+from lernformer.grading.judge.grading_record import record
 from lernformer.grading.pages import mistake_counts, report_page
 from lernformer.grading.pages.report import (
     MIN_STUDENTS,

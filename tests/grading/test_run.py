@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_notebook
 
 from lernformer import checks
-from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.examiner import Examiner
+from lernformer.grading.judge.round import UNDEFINED, NoAnswer, Round
 from lernformer.grading.judge.run import LEFT_OUT, SLOW, Run, Transcript
-from lernformer.grading.judge.scoring import UNDEFINED, NoAnswer, Round
 from lernformer.grading.sandbox import answer_code
 from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.messages import pack, unpack

@@ -15,7 +15,7 @@ from graded import content, exercise, notebook, solution
 
 from lernformer.grading.judge import own_notebook
 from lernformer.grading.judge.causes import defines
-from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.sandbox.sandbox import Sandbox
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from unprivileged import needs_bubblewrap
 from waiting import wait_for
 
 from lernformer.grading.sandbox import bubblewrap as module
-from lernformer.grading.sandbox import escapes, landlock, namespaces
+from lernformer.grading.sandbox import landlock, namespaces, try_escapes
 from lernformer.grading.sandbox.limits import Limits
 from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox, Stopped, choose_wall
 
@@ -43,7 +43,7 @@ def test_a_wall_with_a_hole_and_a_trial_that_does_not_end_are_no_proof(
 ):
     secret.parent.chmod(0o755)
     if attempt:
-        monkeypatch.setattr(escapes, "ATTEMPT", attempt)
+        monkeypatch.setattr(try_escapes, "ATTEMPT", attempt)
     else:
         monkeypatch.setattr(module, "SYSTEM", (*module.SYSTEM, str(secret.parent)))
     with Sandbox("attention") as sandbox, pytest.raises(NoSandbox, match=words):

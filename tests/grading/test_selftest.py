@@ -14,7 +14,7 @@ from extent import ALL, some
 from graded import content, exercise, points
 
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge.judge import Graded
+from lernformer.grading.judge.examiner import Graded
 from lernformer.grading.judge.selftest import require, trials
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ from course import ROOT
 from graded import content, exercise
 from lernformer.grading.sandbox import bubblewrap
 from lernformer.grading.sandbox import sandbox
-from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.judge.examiner import Examiner
 
 if sys.argv[2] == "landlock":
     bubblewrap.missing = lambda: "not here"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lernformer.grading.judge.stub import stub
+from lernformer.grading.assignment.stub import stub
 
 # What begins with "-" is in the chapter and not in the exercise.
 CHAPTER = Path(__file__).with_name("stub.txt").read_text("utf-8")

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import clocks, * as table from "../../src/lernformer/widgets/positional_encoding.mjs";
-import circle, * as adding from "../../src/lernformer/widgets/positional_encoding_circle.mjs";
+import addOrConcatenate, * as adding from "../../src/lernformer/widgets/positional_encoding_add.mjs";
 import counter, * as counting from "../../src/lernformer/widgets/positional_encoding_counter.mjs";
 import rope, * as turning from "../../src/lernformer/widgets/positional_encoding_rope.mjs";
 
@@ -84,6 +84,6 @@ test("there are cases", () => {
 });
 
 test("anywidget finds render", () => {
-  for (const figure of [clocks, circle, counter, rope])
+  for (const figure of [clocks, addOrConcatenate, counter, rope])
     assert.equal(typeof figure.render, "function");
 });

@@ -27,13 +27,13 @@ import torch
 from lernformer import CHAPTERS, probes, start
 from lernformer.checks import resetting
 from lernformer.checks.dealing import deal, repair
-from lernformer.checks.defending import defend
-from lernformer.checks.defending.for_points import defend_for_points
 from lernformer.checks.fairer import fairer
 from lernformer.checks.hints import Hint, early, folded
 from lernformer.checks.judging import judge
 from lernformer.checks.links import link
 from lernformer.checks.overview import Row, Status
+from lernformer.checks.own_code import defend
+from lernformer.checks.own_code.for_points import defend_for_points
 from lernformer.checks.predicting import in_a_notebook, predict
 from lernformer.checks.repairing import graded, planted, source_of
 from lernformer.checks.revealing import reveal

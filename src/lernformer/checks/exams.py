@@ -10,7 +10,6 @@ import importlib
 import inspect
 import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -22,27 +21,15 @@ import torch
 from torch import nn
 
 from lernformer import CHAPTERS, checks
-from lernformer.checks.defending.asking import LETTERS, Asked, Maker, Unfit, listing
-from lernformer.checks.defending.program import NoSource, program_of, written
+from lernformer.checks.own_code.asking import LETTERS, Asked, Maker, Unfit, listing
+from lernformer.checks.own_code.program import NoSource, program_of, written
 from lernformer.checks.ways import known_ways
 
-__all__ = ["Item", "exam", "markdown"]
+__all__ = ["Item", "exam"]
 
 BUG, VERDICT = "Find the bug", "Predict the verdict"
 ORDER, COMPUTE = "Order the lines", "Compute by hand"
-DEMANDS = {
-    BUG: "Name the line, and say in one sentence what is wrong with it.",
-    VERDICT: "Choose one, and give your reason in one sentence.",
-    ORDER: "Write down the letters in an order that passes the check.",
-    COMPUTE: "Choose one, and show how you got there.",
-}
-RUBRICS = {
-    BUG: "1 point for the line, 1 for the cause.",
-    VERDICT: "1 point for the choice, 1 for a reason that fits it.",
-    ORDER: "2 points for an order in this key, 1 if swapping two neighbours gives one.",
-    COMPUTE: "1 point for the choice, 1 for a calculation that leads to it.",
-}
-FORMS = tuple(DEMANDS)
+FORMS = BUG, VERDICT, ORDER, COMPUTE
 FORM_OF = {"line": BUG, "result": COMPUTE, "own": COMPUTE, "inside": COMPUTE}
 POINTS = 2  # per question
 VARIANTS = "ABCDEFGH"
@@ -52,7 +39,6 @@ MOST_ORDERS = 3  # the most orders that may pass
 LIBRARIES: dict[str, Any] = {"np": np, "torch": torch, "nn": nn, "F": nn.functional}
 LIBRARIES |= {"math": math, "Tensor": torch.Tensor, "Counter": Counter}
 LIBRARIES |= {"itertools": itertools}
-SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~&^])")  # Markdown's special characters
 # `defend` speaks to the code's author; a question on paper has no author to address
 WORDS = (
     ("Your own code", "The unchanged code"),
@@ -257,33 +243,3 @@ def gaps(maker: Maker) -> Iterator[tuple[int, ...]]:
         chosen = [*itertools.combinations(sorted(at), size)]
         for i in maker.rng.permutation(len(chosen))[:DRAWN]:
             yield chosen[i]
-
-
-def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
-    """Return an exam as Markdown: all variants, then the key to each."""
-    papers, keys = list[str](), list[str]()
-    for name, items in zip(VARIANTS, variants, strict=False):
-        points = POINTS * len(items)
-        papers += [f"# Variant {name}", f"Name: {'_' * 20} Points: ____ of {points}"]
-        keys.append(f"# Key to variant {name}")
-        keys.append(f"Drawn with seed {seed}. Don't hand out this page.")
-        for number, one in enumerate(items, start=1):
-            is_code, level = one.form == ORDER, checks.task(one.task).difficulty
-            said = (f"`{x}`" if is_code else escaped(x) for x in one.choices)
-            pairs = zip(LETTERS, said, strict=False)
-            papers += [
-                f"## {number}. {one.form} ({POINTS} points)",
-                f"```python\n{one.code}\n```",
-                f"{escaped(one.ask)} {DEMANDS[one.form]}",
-                "  \n".join(f"{letter}) {x}" for letter, x in pairs),
-            ]
-            keys.append(
-                f"{number}\\. **{one.key}**. {escaped(one.told)} {RUBRICS[one.form]} "
-                f"({one.form}, `{one.task}`, difficulty {level} of 3.)"
-            )
-    return "\n\n".join(papers + keys) + "\n"
-
-
-def escaped(text: str) -> str:
-    """Escape text so that Markdown shows it unchanged."""
-    return SPECIAL.sub(r"\\\1", " ".join(text.split()))

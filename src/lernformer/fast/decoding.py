@@ -13,6 +13,9 @@ from lernformer.fast.cache import CachedDecoder
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
 
+# The default everywhere, as in the paper. Two places repeat the number: the chapter's
+# reference, which the book shows, and the command's option, which loads no torch.
+LENGTH_PENALTY = 0.6
 GROUP = 8  # numbers that are compared first, before the largest are sorted
 
 
@@ -149,7 +152,7 @@ def beam_search(
     src: Tensor,
     beam_size: int,
     max_length: int,
-    length_penalty: float = 0.6,
+    length_penalty: float = LENGTH_PENALTY,
     bos_id: int = BOS_ID,
     eos_id: int = EOS_ID,
 ) -> tuple[Tensor, Tensor]:

@@ -1,10 +1,11 @@
 """What the course adds to nbgrader: a sandbox, a judge outside it, and speed.
 
-It has six packages, and each one imports only from the packages above it:
+It has seven packages, and each one imports only from the packages above it:
 
     sandbox      runs a student's code: behind a wall (bubblewrap, or Landlock with
                  seccomp), a forkserver starts a worker, which runs the cells and probes
                  the answers; it never sees the checks, which know what is right
+    assignment   makes the notebooks: stubs, cells, text
     judge        scores a submission: runs it for its page, then on hidden cases for
                  its score, compares what comes back, and reaches the verdicts
     gradebook    the class list, dates, folders, and nbgrader's database

@@ -11,7 +11,7 @@ from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
 from lernformer.translator.sampling import next_word_logits, nucleus
 from lernformer.translator.subwords import apply_merges, learn_merges
-from lernformer.translator.training import first_loss, teacher_forcing, train_step
+from lernformer.translator.training_step import first_loss, teacher_forcing, train_step
 
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "teacher_forcing",

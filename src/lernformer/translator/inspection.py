@@ -22,8 +22,8 @@ from torch import Tensor, nn
 
 from lernformer.attention import MultiHeadAttention, merge_heads, split_heads
 from lernformer.transformer import Transformer, TransformerConfig
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.decoding import greedy_decode
-from lernformer.translator.maps import attention_maps
 from lernformer.translator.translation import AHEAD, Translator
 
 NAME = re.compile(r"(encoder|decoder)\.(\d+)(?:\.(self|cross))?(?:\.head\.(\d+))?")

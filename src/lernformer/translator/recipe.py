@@ -1,4 +1,7 @@
-"""Training recipes: schedule, optimiser, options (Vaswani et al. 2017, section 5)."""
+"""Training recipes: schedule, optimiser, options (Vaswani et al. 2017, section 5).
+
+The sizes of the models with the same names are `lernformer.transformer.PRESETS`.
+"""
 
 import math
 from collections.abc import Sequence

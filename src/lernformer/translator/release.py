@@ -59,9 +59,9 @@ def keep(
     Args:
         folder: the folder of the checkpoint.
         quality: its measured quality, see ``benchmarks/everyday.py``.
-        following: which words may come next, see `following`; by default the
+        following: which words may come next, see `offered_words`; by default the
             checkpoint's own.
-        lexicon: how the German for a word begins, see `lexicon`; same default.
+        lexicon: how the German for a word begins, see `dropped_words`; same default.
         release: where to put it.
 
     Raises:

@@ -16,7 +16,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 from lernformer.fast import bfloat16, faster
 from lernformer.fast.candidates import Candidates
-from lernformer.fast.training import train_step
+from lernformer.fast.training_step import train_step
 from lernformer.memory import keep_freed
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import Ids, batches, join_pairs

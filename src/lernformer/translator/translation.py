@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 from lernformer.embedding import pad_batch
-from lernformer.fast.decoding import beam_search, greedy_decode
+from lernformer.fast.decoding import LENGTH_PENALTY, beam_search, greedy_decode
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.passages import Passage, cut, ends, joined
 from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
 from lernformer.translator.vocabulary import Vocabulary
@@ -138,7 +138,7 @@ class Translator:
         self,
         sentences: Sequence[str],
         beam_size: int = 1,
-        length_penalty: float = 0.6,
+        length_penalty: float = LENGTH_PENALTY,
         batch_size: int = 64,
         whole: bool = False,
     ) -> list[str]:

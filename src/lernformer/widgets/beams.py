@@ -13,7 +13,7 @@ import traitlets
 from torch import Tensor, nn
 
 from lernformer.embedding import BOS_ID, EOS_ID
-from lernformer.fast.decoding import EncoderDecoder, beam_search
+from lernformer.fast.decoding import LENGTH_PENALTY, EncoderDecoder, beam_search
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import css, esm, within
 
@@ -40,7 +40,10 @@ class Listening(nn.Module):
 
 
 def search_tree(
-    translator: Translator, sentence: str, beam_size: int, length_penalty: float = 0.6
+    translator: Translator,
+    sentence: str,
+    beam_size: int,
+    length_penalty: float = LENGTH_PENALTY,
 ) -> dict:
     """The tree of a beam search.
 
@@ -121,7 +124,7 @@ class BeamTree(anywidget.AnyWidget):
     sentence = traitlets.Int(0).tag(sync=True)
     beam = traitlets.Int(2).tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
-    length_penalty = traitlets.Float(0.6).tag(sync=True)
+    length_penalty = traitlets.Float(LENGTH_PENALTY).tag(sync=True)
 
     def __init__(
         self, translator: Translator, sentences: Sequence[str], **state: object

@@ -1,7 +1,20 @@
-// What can be seen to be wrong with a German translation without knowing German: a negation
-// that is lost or comes from nowhere, a word that was dropped, a woman whose job is a man's,
-// and a pronoun whose verb is of a different person. The sentence is marked; a mark on a
-// right sentence costs a look, a missing one costs trust.
+// Which words a translator is unsure of, by their probabilities, and what can be seen to be
+// wrong with a German translation without knowing German: a negation that is lost or comes
+// from nowhere, a word that was dropped, a woman whose job is a man's, and a pronoun whose
+// verb is of a different person. The sentence is marked; a mark on a right sentence costs a
+// look, a missing one costs trust.
+
+// The probability from which on a word has no line, as in benchmarks/everyday.py, which
+// measures how many of these are right; and from which on its line is dotted, not dashed.
+const SURE = 0.9;
+const EVEN = 0.5;
+export const [LIKELY, DOUBTFUL] = ["likely", "doubtful"];
+
+export const confidence = ({ likeliest: [[, p]] }) => p;
+
+/** How a word is underlined; "" where the model is sure. */
+export const doubt = (step) =>
+  confidence(step) >= SURE ? "" : confidence(step) < EVEN ? DOUBTFUL : LIKELY;
 
 const words = (text) => new Set(text.split(" "));
 
@@ -23,14 +36,14 @@ export function negation(english, german) {
   return maybe || from === to ? "" : from ? "lost" : "new";
 }
 
-const LETTERS = 4; // as in lexicon.py
+const LETTERS = 4; // as in dropped_words.py
 const beginning = (word) =>
   word
     .toLowerCase()
     .replace(/[äöü]/g, (letter) => "aou"["äöü".indexOf(letter)])
     .slice(0, LETTERS);
 
-/** English words that nothing in the German stands for; `lexicon` is that of lexicon.py. */
+/** English words that nothing in the German stands for; `lexicon` is that of dropped_words.py. */
 export function dropped(english, german, lexicon) {
   const there = new Set(german.map(beginning));
   const needed = (word) => (Object.hasOwn(lexicon, word) ? lexicon[word].split(" ") : []);

@@ -139,7 +139,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
         ValueError: if a state is out of range, here or when it is set later.
     """
 
-    _esm, _css = esm("positional_encoding_circle"), css("positional_encoding_circle")
+    _esm, _css = esm("positional_encoding_add"), css("positional_encoding_add")
 
     words = traitlets.List(["dog", "cat", "bread"]).tag(sync=True)
     angles = traitlets.List([20, 65, 200]).tag(sync=True)  # degrees

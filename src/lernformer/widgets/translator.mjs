@@ -1,7 +1,16 @@
 // "The translator in the page": the front end of TranslatorDemo in translator.py. It asks
 // translator_model.mjs, which computes in a worker, and shows what comes back.
 
-import { agreement, dropped, mansJob, negation } from "./doubts.mjs";
+import {
+  agreement,
+  confidence,
+  DOUBTFUL,
+  doubt,
+  dropped,
+  LIKELY,
+  mansJob,
+  negation,
+} from "./doubts.mjs";
 import {
   bar,
   frame,
@@ -25,13 +34,6 @@ const PACE = 70; // ms between two words, so that the eye can follow
 const oneIn = (p) => (p < 0.5 ? small(p) : share(p));
 
 // ---- how sure it is ---------------------------------------------------------------
-
-const SURE = 0.9; // of these it is said how many are right
-const [LIKELY, DOUBTFUL] = ["likely", "doubtful"]; // from 50 % on, and below
-
-const confidence = ({ likeliest: [[, p]] }) => p;
-const doubt = (step) =>
-  confidence(step) >= SURE ? "" : confidence(step) < 0.5 ? DOUBTFUL : LIKELY;
 
 /** The words before the place in the text where it begins to repeat, as long as it is sure. */
 export function firstSure(steps, place) {

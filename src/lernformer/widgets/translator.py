@@ -15,8 +15,8 @@ import traitlets
 
 from lernformer.fast.decoding import greedy_decode
 from lernformer.translator import checkpoint, release
+from lernformer.translator.attention_maps import attention_maps
 from lernformer.translator.export import for_page
-from lernformer.translator.maps import attention_maps
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import BOS_ID
 from lernformer.widgets import FOLDER, css, esm

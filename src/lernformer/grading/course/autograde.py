@@ -30,17 +30,22 @@ from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Integer, List, Unicode
 
 from lernformer.grading.course import generate
-from lernformer.grading.course.handed_in import SECRET, content_of, secret_in
 from lernformer.grading.course.settings import Judge, wall_of
-from lernformer.grading.gradebook import class_list, engine, exporter, unexpected_files
-from lernformer.grading.gradebook.dates import how_long
+from lernformer.grading.course.submitted_files import SECRET, content_of, secret_in
+from lernformer.grading.gradebook import (
+    class_list,
+    engine,
+    safe_pages,
+    unexpected_files,
+)
 from lernformer.grading.gradebook.engine import one_engine
 from lernformer.grading.gradebook.folders import replacing, unusable
-from lernformer.grading.judge import records, selftest, submission, versions
+from lernformer.grading.gradebook.lateness import how_long
+from lernformer.grading.judge import grading_record, selftest, submission, versions
 from lernformer.grading.judge.release import released
 from lernformer.grading.judge.seeds import secret_of
 from lernformer.grading.judge.submission import TIMESTAMP, Unreadable, read
-from lernformer.grading.pages import feedback
+from lernformer.grading.pages import feedback_page
 from lernformer.grading.sandbox.bubblewrap import NoSandbox
 from lernformer.grading.sandbox.disk import DiskFull, InUse, watching_the_disk
 
@@ -246,7 +251,7 @@ class Autograde(stock.Autograde):
         folder = getattr(self.coursedir, f"{step}_directory")
         return Path(self.coursedir.root, folder, self.coursedir.assignment_id)
 
-    def _grade_plain(self, path: Path) -> records.Graded:
+    def _grade_plain(self, path: Path) -> grading_record.Graded:
         from lernformer.grading.judge import other_assignments
 
         exercise, beside = self.exercises[path.stem], self._own("source")
@@ -292,9 +297,9 @@ class Autograde(stock.Autograde):
 
         Without nbgrader's exchange, handing in again leaves no timestamp.
         """
-        record, _ = records.read(done / Path(file).name)
-        known = record.get("submitted")
-        return bool(known) and known != records.fingerprint(content_of(Path(file)))
+        record, _ = grading_record.read(done / Path(file).name)
+        known, content = record.get("submitted"), content_of(Path(file))
+        return bool(known) and known != grading_record.fingerprint(content)
 
     def init_destination(self, assignment_id: str, student_id: str) -> bool:
         """Remove the old result of a submission that will be graded again."""
@@ -387,7 +392,7 @@ class Autograde(stock.Autograde):
         else:
             graded, parts = self._graded.result(notebook_filename), versions.PARTS
         student = resources["nbgrader"]["student"]
-        told = graded.notebook.metadata[records.RECORD]["notes"]
+        told = graded.notebook.metadata[grading_record.RECORD]["notes"]
         told += [self.untimed[student]] if student in self.untimed else []
         self.unreadable += [
             f"{student} ({x})" for x in told if x.startswith("nothing could be graded")
@@ -395,7 +400,7 @@ class Autograde(stock.Autograde):
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
         secret = b"" if exercise.plain else self._secret
         under = versions.version(exercise.cells.values(), secret, self.judge.term)
-        graded.notebook.metadata[records.RECORD]["version"] = {
+        graded.notebook.metadata[grading_record.RECORD]["version"] = {
             part: under[part] for part in parts
         }
         self._sanitizing = False
@@ -439,7 +444,7 @@ def install() -> None:
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
     engine.install()
-    exporter.install()
-    feedback.install()
+    safe_pages.install()
+    feedback_page.install()
     class_list.install()
     generate.install()

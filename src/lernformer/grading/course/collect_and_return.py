@@ -110,9 +110,9 @@ def give_back(assignment, to, worksheet):
     from lernformer.grading.gradebook import unexpected_files
     from lernformer.grading.judge import versions
     from lernformer.grading.lms import pack, unpack
+    from lernformer.grading.lms.grade_tables import points
     from lernformer.grading.lms.platforms import Origin
-    from lernformer.grading.lms.tables import points
-    from lernformer.grading.pages import feedback
+    from lernformer.grading.pages import feedback_page
 
     course, gradebook = _course()
     to = to or Path(f"{assignment}-feedback.zip")
@@ -131,7 +131,7 @@ def give_back(assignment, to, worksheet):
             pages = tuple(sorted(told.glob("*.html")))
             if not pages:
                 bare.append(one.student_id)
-            elif feedback.is_old(one, graded, told):
+            elif feedback_page.is_old(one, graded, told):
                 stale.append(one.student_id)
             with in_a_line(ValueError):
                 known = unpack.collected(beside, one.student_id, assignment)
@@ -220,7 +220,7 @@ def _course() -> "tuple[Any, Gradebook]":
 
 def _comment(one: "SubmittedAssignment") -> str:
     """Return a comment with the points for each task, all comments and the penalty."""
-    from lernformer.grading.lms.tables import taken_off
+    from lernformer.grading.lms.grade_tables import taken_off
 
     lines = []
     for notebook in one.notebooks:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nbgrader.apps.baseapp import NbGrader
     from nbgrader.coursedir import CourseDirectory
 
-    from lernformer.grading.judge.records import Graded
+    from lernformer.grading.judge.grading_record import Graded
     from lernformer.grading.judge.release import Exercise
 
 FORKS = hasattr(os, "fork")  # not on Windows
@@ -334,7 +334,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded]":
         exercise = own_notebook.handed_in(content, path.stem)
     except (submission.Unreadable, OSError, ValueError) as error:
         raise click.ClickException(f"{path} isn't an exercise: {error}") from error
-    from lernformer.grading.judge.judge import Examiner
+    from lernformer.grading.judge.examiner import Examiner
     from lernformer.grading.sandbox.sandbox import Sandbox
 
     # questions about one's own code are marked only when the grader does it

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lernformer import atomic
-from lernformer.checks.defending import LETTERS
 from lernformer.checks.exams import FORMS, POINTS, VARIANTS, Item
+from lernformer.checks.own_code import LETTERS
 from lernformer.grading.gradebook.class_list import read_table
-from lernformer.grading.lms.tables import Row, as_csv, harmless
-from lernformer.grading.pages.sheets import Sheet
+from lernformer.grading.lms.grade_tables import Row, as_csv, harmless
+from lernformer.grading.pages.talk_sheets import Sheet
 
 TALK = ["student", "task", "question", "kind", "choices", "right", "answered"]
 EXAM = ["student", "variant"]

@@ -26,8 +26,8 @@ from typing import Any, Self, TextIO
 import click
 import torch
 
-from lernformer.grading.judge.judge import Examiner, Graded
-from lernformer.grading.judge.records import RECORD, fingerprint
+from lernformer.grading.judge.examiner import Examiner, Graded
+from lernformer.grading.judge.grading_record import RECORD, fingerprint
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable, parsed
 from lernformer.grading.sandbox.limits import Budget, Limits

@@ -17,7 +17,7 @@ from lernformer.grading.judge.release import Exercise, released
 from lernformer.grading.judge.seeds import secret_of
 from lernformer.grading.judge.submission import Unreadable, on_a_line
 from lernformer.grading.judge.versions import folder_of
-from lernformer.grading.pages.sheets import NoSheet, Sheet, page, sheet
+from lernformer.grading.pages.talk_sheets import NoSheet, Sheet, page, sheet
 from lernformer.grading.sandbox.bubblewrap import NoSandbox
 
 

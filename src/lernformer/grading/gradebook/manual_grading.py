@@ -17,7 +17,7 @@ from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.orm import Query
 
-from lernformer.grading.judge import records
+from lernformer.grading.judge import grading_record
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _in(book: api.Gradebook, one: Question) -> Any:
 
 def _text(course: CourseDirectory, one: Question, student: str) -> str:
     folder = Path(course.root, course.autograded_directory, student, one.assignment)
-    _, cells = records.read(folder / f"{one.notebook}.ipynb")
+    _, cells = grading_record.read(folder / f"{one.notebook}.ipynb")
     for cell in cells:
         if cell.get("metadata", {}).get("nbgrader", {}).get("grade_id") == one.cell:
             return "".join(cell["source"])

@@ -7,24 +7,15 @@ the notebooks that belong to it.
 
 import ast
 import contextlib
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from lernformer import checks, project_urls
-from lernformer.grading.judge.marker import DEALT, LEFT, SOLUTION
+from lernformer.grading.assignment.marker import DEALT, LEFT, SOLUTION
+from lernformer.grading.assignment.stamp import STAMP
+from lernformer.grading.assignment.stub import names, stub
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.stub import names, stub
 from lernformer.grading.judge.submission import Unreadable, parsed
-
-STAMP = "exercise"
-
-
-def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
-    """Return a hash that identifies the text of an exercise's cells."""
-    told = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
-    return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def stamp_of(content: bytes) -> str:

@@ -1,187 +1,182 @@
-"""Sets up the public and hidden cases of an exercise, and judges its answers."""
+"""Scores a submission from outside the process that runs it.
 
-import builtins
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
+the page that the student sees: it keeps the outputs of the cells and tests no answer.
+The second run determines the score: its code can reach only what an allowlist names
+(`reader`, `guard`), the answers are tested on the hidden cases, and the judge uses only
+the arrays that they return. So a page never shows output of a process that knew hidden
+cases.
 
-from lernformer import checks
-from lernformer.checks.fairer import fairer
-from lernformer.checks.repairing import Planted, graded, planted
+If an answer is wrong there, the notebook runs once more as in the first run, and its
+wrong answers are tested on the public cases, so that a message can show what is wrong.
+
+An answer that does better in that run is tested on the public cases again, in a process
+like the second run's. If it does worse there as well, its page says what was refused,
+and a note asks the instructor to have a look.
+
+`grade` is a pure function of bytes, an exercise and a secret. It reads no gradebook.
+"""
+
+import json
+import time
+from typing import Any
+
+from nbformat import NotebookNode
+
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge.causes import MISSING, cause_of
+from lernformer.grading.judge import outputs, own_code
+from lernformer.grading.judge.causes import told
+from lernformer.grading.judge.exam import Exam
+from lernformer.grading.judge.grading_record import RECORD, Graded, record
+from lernformer.grading.judge.points import points
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.run import Transcript
-from lernformer.grading.judge.scoring import (
-    PUBLIC_SEED,
-    UNDEFINED,
-    NoAnswer,
-    Observed,
-    Round,
-)
-from lernformer.grading.judge.seeds import seed_of
-from lernformer.grading.judge.submission import clean
-from lernformer.grading.sandbox.visible_files import right_code
-from lernformer.probes.case import Observation
-from lernformer.probes.earlier import earlier, home
+from lernformer.grading.judge.round import NoAnswer, Observed, Round
+from lernformer.grading.judge.run import Run, Transcript
+from lernformer.grading.judge.submission import Unreadable, opened
+from lernformer.grading.sandbox.answer_code import bound_names
+from lernformer.grading.sandbox.limits import Budget
+from lernformer.grading.sandbox.messages import MAX_TREE
+from lernformer.grading.sandbox.sandbox import Sandbox
 
-SHORT = 20  # characters kept of a fact, such as "float32" or "the mask"
-MUTE_HERE = "gives no answer for a hidden case"
-READY_MADE = "calls a function that an answer may not use: build it from its parts"
-MUTE = "gives no answer with the course's answers to earlier tasks"
+LOOK = "a person should look at {}: it {}"
 
 
-class Exam:
-    """The public and hidden cases for each check cell, in the order of the tasks.
+class Examiner:
+    """Grades the submissions of one exercise."""
 
-    The public ones may be shown to students; the hidden ones determine the score.
-    """
+    def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
+        self.exercise, self.budget = exercise, budget or Budget()
+        self.exam = Exam(exercise, secret)
+        # names that the released cells bind are not the student's work
+        locked = [x for x in exercise.cells.values() if x.kind == "code" and x.locked]
+        self.given = bound_names(x.source for x in locked)
 
-    def __init__(self, exercise: Exercise, secret: bytes):
-        self.public: dict[str, Round] = {}
-        self.hidden: dict[str, Round] = {}
-        self.exercise = exercise
-        every = checks.tasks()
-        asked = sorted(exercise.questions.items(), key=lambda x: every.index(x[1].task))
-        for name, question in asked:
-            task = checks.task(question.task)
-            names = tuple(earlier(task.probe))
-            reference = right_code(exercise.slug, names)
-            self.public[name] = Round(task, PUBLIC_SEED, names, reference)
-            self.hidden[name] = Round(task, seed_of(secret, task.id), names, reference)
+    def grade(
+        self, content: bytes | Unreadable, sandbox: Sandbox, student: str = ""
+    ) -> Graded:
+        """Grade a submitted file, and return its graded notebook and scores.
 
-    @property
-    def answers(self) -> list[str]:
-        """The names of the answers and of the helpers that later answers may call."""
-        found = []
-        for name, asked in self.public.items():
-            found += [self.exercise.questions[name].name, *asked.task.probe.helpers]
-        return found
-
-    @property
-    def fixed(self) -> list[str]:
-        """The names of the answers in which students had to find a bug."""
-        asked = self.exercise.questions
-        return [asked[name].name for name, x in self.public.items() if planted(x.task)]
-
-    def verdicts(
-        self,
-        public: Transcript,
-        hidden: Transcript,
-        lost: Mapping[str, str] | None = None,
-        cells: Sequence[str | None] = (),
-    ) -> dict[str, Verdict]:
-        """Return the verdict on each answer, keyed by check cell, in task order.
-
-        The public transcript is needed only for answers that are wrong for the hidden
-        cases. ``lost`` says why answers fail only in the deciding run.
+        If the file cannot be read, all its answers fail for that reason. Questions
+        about the student's own code must have been answered under this id, if it is
+        known.
         """
-        verdicts: dict[str, Verdict] = {}
+        start = time.monotonic()
+        notebook, notes, unreadable = opened(content, self.exercise)
+        if unreadable:
+            none: Observed = NoAnswer(unreadable)
+            nothing = Transcript(dict.fromkeys(self.exercise.questions, none))
+            verdicts = self.exam.verdicts(nothing, nothing)
+            stopped, recorded, used = [], {}, 0.0
+        else:
+            public, hidden, lost, used = self._run(notebook, sandbox)
+            outputs.show(notebook, public)
+            stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
+            cells = [
+                x.source if x.cell_type == "code" else None for x in notebook.cells
+            ]
+            recorded = verdicts = self.exam.verdicts(public, hidden, lost, cells)
+            causes = [told(x, cells, public.errors) for x in public.errors]
+            wrong = {verdict.cause for verdict in verdicts.values()}
+            notes += [x for x in causes if x in wrong or "ModuleNotFoundError" in x]
+            stopped += [LOOK.format(name, words) for name, words in lost.items()]
+        scores = self._enter(notebook, verdicts)
+        if name := self.exercise.own_code:
+            scores[name] = self._mark_own_code(name, notebook, student, sandbox)
+        seconds = time.monotonic() - start
+        about = outputs.heading(notes, used, self.budget.notebook)
+        notebook.cells.insert(0, about)
+        every = [*notes, *stopped]
+        notebook.metadata[RECORD] = record(content, seconds, every, recorded)
+        return Graded(notebook, scores, seconds, verdicts, every)
 
-        def wrong(earlier: str) -> bool:
-            task = home(self.exercise.slug, earlier)
-            same = (v for v in verdicts.values() if v.name == task)
-            return not all(verdict.works for verdict in same)
+    def _run(
+        self, notebook: NotebookNode, sandbox: Sandbox
+    ) -> tuple[Transcript, Transcript, dict[str, str], float]:
+        """Run the notebook, test its answers, and explain the wrong ones.
 
-        for name in self.hidden:
-            verdict = self._verdict(name, public, hidden, wrong)
-            if not verdict.passed and lost and name in lost:
-                verdict = replace(verdict, symptom=clean(lost[name]))
-            if cause := self._missing(name, verdict, public, cells):
-                verdict = replace(verdict, cause=cause)
-            if bugs := planted(self.public[name].task):
-                verdict = self._fixed(verdict, name, hidden, bugs)
-            verdicts[name] = verdict
-        return verdicts
-
-    def _missing(
-        self,
-        name: str,
-        verdict: Verdict,
-        public: Transcript,
-        cells: Sequence[str | None],
-    ) -> str:
-        """Return the error behind an answer's missing name, or an empty string."""
-        if verdict.passed or verdict.cause:
-            return ""
-        missing = MISSING.search(verdict.symptom)
-        asked = missing[1] if missing else self.exercise.questions[name].name
-        is_missing = missing or verdict.symptom == UNDEFINED.reason
-        return cause_of(asked, cells, public.errors) if is_missing else ""
-
-    def _fixed(
-        self, verdict: Verdict, name: str, hidden: Transcript, bugs: Sequence[Planted]
-    ) -> Verdict:
-        """Return the verdict on a bug fix, with a lower score for a full rewrite.
-
-        If the answer has several definitions, the one farthest from the dealt code
-        counts, because any of them may have been in place when the answer was tested.
+        Return the transcripts of the public cases and of the hidden ones, what each
+        answer lacks in the deciding run, and how long the other runs took. The deciding
+        run's time is left out, because it might give hidden cases away.
         """
-        made = hidden.made.get(self.exercise.questions[name].name, {})
-        found = [
-            graded(verdict, code, bugs, made["more"])
-            for code in made.get("definitions") or ()
-        ]
-        return min(found or [graded(verdict, None, bugs)], key=lambda one: one.score)
+        exam, budget = self.exam, self.budget
+        first = Run(self.exercise, {}, budget)
+        public = first.finish(notebook, sandbox)
 
-    def _verdict(
-        self,
-        name: str,
-        public: Transcript,
-        hidden: Transcript,
-        wrong: Callable[[str], bool],
-    ) -> Verdict:
-        """Return the verdict from the hidden cases, explained by the public ones."""
-        observed = hidden.observed[name]
-        verdict = self.hidden[name].verdict(observed)
-        if name in hidden.with_reference:
-            helped = self.hidden[name].verdict(hidden.with_reference[name])
-            verdict = fairer(verdict, helped, hidden.calls[name], wrong)
-        verdict = replace(verdict, seed=None, printed="")
-        if verdict.passed:
-            return verdict
-        shown = public.observed[name]
-        if verdict.held_up_by:
-            observed = hidden.with_reference[name]
-            shown = _hushed(public.with_reference.get(name, shown), shown)
-        if isinstance(observed, NoAnswer):
-            if observed == shown:
-                return verdict
-            # The reason would come from a process that knew hidden cases.
-            return replace(verdict, symptom=MUTE_HERE)
-        telling = self.public[name].verdict(shown)
-        if telling.passed:
-            symptom = "is wrong for a hidden case, though right for the cases shown"
-            refused = verdict.mistake == "ready_made"
-            return replace(verdict, symptom=READY_MADE if refused else symptom)
-        return replace(
-            verdict,
-            aspect=telling.aspect,
-            symptom=clean(telling.symptom),
-            mistake=telling.mistake,
-            cause=telling.cause,
-            seed=PUBLIC_SEED,
+        def deciding(
+            rounds: dict[str, Round], used: float, reading: dict[str, Any] | None = None
+        ) -> Transcript:
+            known = public.beginning()
+            run = Run(self.exercise, rounds, budget, used, known, True, reading)
+            return run.finish(notebook, sandbox)
+
+        hidden = deciding(exam.hidden, first.used, self._reading(notebook))
+        wrong = {
+            name: exam.public[name]
+            for name, seen in hidden.observed.items()
+            if not exam.hidden[name].verdict(seen).passed
+        }
+        start = max(first.used, budget.notebook * 2 / 3)
+        explaining = Run(self.exercise, wrong, budget, start, public)
+        if wrong:
+            explaining.finish(notebook, sandbox)
+
+        def earned(name: str, run: Transcript, rounds: dict[str, Round]) -> float:
+            return rounds[name].verdict(run.observed[name]).score
+
+        shown = {name: earned(name, public, exam.public) for name in wrong}
+        left = {
+            name: asked
+            for name, asked in wrong.items()
+            if shown[name] > earned(name, hidden, exam.hidden)
+        }
+        again = deciding(left, explaining.used) if left else public
+        lost = {
+            name: again.missed_by(name)
+            for name in left
+            if earned(name, again, exam.public) < shown[name]
+        }
+        return public, hidden, lost, first.used + explaining.used - start
+
+    def _mark_own_code(
+        self, name: str, notebook: NotebookNode, student: str, sandbox: Sandbox
+    ) -> float:
+        """Mark the questions about a student's own code; return the points."""
+        share, words = own_code.marked(
+            notebook, self.exercise, student, sandbox, self.budget
         )
+        earned = points(self.exercise, name, share)
+        for cell in notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
+                cell.outputs = [outputs.number(earned)]
+                cell.outputs[0].data["text/html"] = words
+        return earned
 
+    def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
+        """Return the arguments for `answer_code.read`, or ``None`` to skip it.
 
-def _hushed(told: Observed, before: Observed) -> Observed:
-    """Return results of an answer that could see right code, with its texts cut short.
+        It is skipped if no task asks for a bug fix or the message would be too long.
+        """
+        reading = {
+            "cells": {
+                i: x.source
+                for i, x in enumerate(notebook.cells)
+                if x.cell_type == "code"
+            },
+            "answers": self.exam.fixed,
+            "others": self.exam.answers,
+            "given": self.given,
+        }
+        fits = len(json.dumps(reading)) < MAX_TREE // 2
+        return reading if self.exam.fixed and fits else None
 
-    Its texts might contain that code. Texts that it also produced before it could see
-    any code are kept; other error messages are reduced to the error's name.
-    """
-    if isinstance(told, NoAnswer):
-        return told
-    known = [] if isinstance(before, NoAnswer) else before
-    said = {words for one in known for words in (one.trouble, *one.facts.values())}
-    return [_mute(one, said) for one in told]
-
-
-def _mute(one: Observation, said: set[str]) -> Observation:
-    facts = {name: x if x in said else x[:SHORT] for name, x in one.facts.items()}
-    if not one.trouble or one.trouble in said:
-        return replace(one, facts=facts)
-    raised = re.match(r"raises (\w+)", one.trouble)
-    if raised and isinstance(vars(builtins).get(raised[1]), type):
-        return replace(one, facts=facts, trouble=raised[0])
-    return replace(one, facts=facts, trouble=MUTE)
+    def _enter(
+        self, notebook: NotebookNode, verdicts: dict[str, Verdict]
+    ) -> dict[str, float]:
+        """Put each verdict below its check cell; return the points of each cell."""
+        scores = {}
+        for cell in notebook.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in self.exercise.questions:
+                scores[name] = points(self.exercise, name, verdicts[name].score)
+                cell.outputs = [outputs.scored(verdicts[name], scores[name])]
+        return scores

@@ -21,7 +21,7 @@ from nbgrader.utils import determine_grade, find_all_files, is_grade
 from traitlets.config import Configurable
 
 from lernformer.grading.judge import outputs
-from lernformer.grading.judge.records import RECORD, Graded, record
+from lernformer.grading.judge.grading_record import RECORD, Graded, record
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable, opened
 from lernformer.grading.sandbox.provisioner import FILES

@@ -1,6 +1,6 @@
 """Marks questions about a student's own code, and makes the questions for a talk.
 
-The questions are made outside the sandbox (`lernformer.checks.defending`), from the
+The questions are made outside the sandbox (`lernformer.checks.own_code`), from the
 text of an answer. Only the changed versions of that text run inside, like any answer,
 so a notebook can't forge the right answers.
 """
@@ -15,13 +15,13 @@ from typing import Any
 from nbformat import NotebookNode
 
 from lernformer import checks
-from lernformer.checks.defending import EACH, LETTERS, TASKS, pair, program
-from lernformer.checks.defending.asking import Asked, Unfit
-from lernformer.checks.defending.for_points import entered, seed_for
-from lernformer.checks.defending.program import NoSource, Program
-from lernformer.grading.judge.marker import OWN_CODE
+from lernformer.checks.own_code import EACH, LETTERS, TASKS, pair, program
+from lernformer.checks.own_code.asking import Asked, Unfit
+from lernformer.checks.own_code.for_points import entered, seed_for
+from lernformer.checks.own_code.program import NoSource, Program
+from lernformer.grading.assignment.marker import OWN_CODE
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.scoring import Round
+from lernformer.grading.judge.round import Round
 from lernformer.grading.judge.submission import clean
 from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.reader import transformed

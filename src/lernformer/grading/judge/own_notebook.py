@@ -24,7 +24,8 @@ from lernformer import checks
 from lernformer import project_urls as package
 from lernformer.grading.judge import submission
 from lernformer.grading.judge.differences import stamp_of
-from lernformer.grading.judge.records import Graded
+from lernformer.grading.judge.grading_record import Graded
+from lernformer.grading.judge.points import points
 from lernformer.grading.judge.release import Cell, Exercise, exercise_of, found_in
 
 CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")
@@ -68,10 +69,10 @@ def handed_in(content: bytes, name: str) -> Exercise:
     for task in checks.tasks() if whole else ():
         chapter, _, short = task.partition(".")
         if chapter == slug and task not in asked and is_released(task):
-            check, points = f"check_{short}", float(checks.task(task).points)
+            check, worth = f"check_{short}", float(checks.task(task).points)
             source = f'check("{task}", {short})'
             added[short] = Cell(short, "code", "", "", False, None, True)
-            added[check] = Cell(check, "code", source, "", True, points, False)
+            added[check] = Cell(check, "code", source, "", True, worth, False)
     return exercise_of(exercise.name, {**added, **exercise.cells}, exercise.kernelspec)
 
 
@@ -101,9 +102,8 @@ def checked_here(path: Path) -> tuple[Exercise, Graded]:
             if question := exercise.questions.get(name):
                 answer = shell.user_ns.get(question.name)
                 verdict = checks.run(question.task, answer)
-                points = exercise.cells[name].points or 0.0
                 checked.verdicts[name] = verdict
-                checked.scores[name] = round(points * verdict.score, 4)
+                checked.scores[name] = points(exercise, name, verdict.score)
             elif cell.cell_type == "code":
                 with capture_output():  # an error doesn't stop the other cells
                     shell.run_cell(cell.source, store_history=False)

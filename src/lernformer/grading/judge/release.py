@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from lernformer.grading.judge.marker import CHECK_OWN_CODE
+from lernformer.grading.assignment.marker import CHECK_OWN_CODE
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, Notebook

@@ -26,7 +26,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.judge.scoring import (
+from lernformer.grading.judge.round import (
     PUBLIC_SEED,
     UNDEFINED,
     NoAnswer,

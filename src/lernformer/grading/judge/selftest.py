@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lernformer.grading.judge import submission
-from lernformer.grading.judge.records import Graded
+from lernformer.grading.judge.grading_record import Graded
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.submission import Unreadable
 

@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 
 import lernformer
 from lernformer import CHAPTERS
-from lernformer.grading.judge import records
+from lernformer.grading.judge import grading_record
 from lernformer.grading.judge.release import Cell, cells_of
 from lernformer.grading.judge.seeds import known_secret
 
@@ -78,7 +78,7 @@ def stale(book: Gradebook, course: CourseDirectory, assignment: str) -> list[str
     for notebook in notebooks:
         now = version(cells_of(notebook).values(), secret, term)
         for path in _graded(course, assignment, notebook.name):
-            record, _ = records.read(path)
+            record, _ = grading_record.read(path)
             for words in differs(record.get("version", {}), now):
                 found.setdefault(words, []).append(path.parent.parent.name)
     return [
@@ -116,7 +116,7 @@ def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
     graded = [
         path
         for path in _graded(course, assignment, "*")
-        if records.read(path)[0].get("version", {}).get("term") == term
+        if grading_record.read(path)[0].get("version", {}).get("term") == term
     ]
     if graded:
         raise ValueError(

@@ -22,11 +22,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from lernformer import atomic
-from lernformer.grading.gradebook.dates import how_long
 from lernformer.grading.gradebook.folders import replacing
+from lernformer.grading.gradebook.lateness import how_long
 from lernformer.grading.gradebook.students import People, folded
 from lernformer.grading.judge import submission
-from lernformer.grading.judge.records import fingerprint
+from lernformer.grading.judge.grading_record import fingerprint
 from lernformer.grading.judge.seeds import COLLECTED
 from lernformer.grading.judge.submission import TIMESTAMP, Unreadable, on_a_line
 from lernformer.grading.lms.platforms import Origin, is_students, origin, owners

@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import func
 
 from lernformer import CHAPTERS
-from lernformer.grading.gradebook.dates import hours_late
+from lernformer.grading.gradebook.lateness import hours_late
 
 MISSED = 2  # chapters in a row, after which a person should ask what is wrong
 

@@ -33,7 +33,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
-from lernformer.grading.gradebook import exporter, manual_grading
+from lernformer.grading.gradebook import manual_grading, safe_pages
 from lernformer.grading.gradebook.templates import templates
 
 PAGES = Path(__file__).with_name("reading")
@@ -96,12 +96,12 @@ class Desk(ThreadingHTTPServer):
 
     @cached_property
     def scripts(self) -> tuple[str, str]:
-        return (PAGES / "page.js").read_text("utf-8"), exporter.formulas()
+        return (PAGES / "page.js").read_text("utf-8"), safe_pages.formulas()
 
     @cached_property
     def policy(self) -> str:
         """The policy: only our own scripts run, recognised by their hashes."""
-        return f"{POLICY}script-src {' '.join(map(exporter.source_of, self.scripts))}"
+        return f"{POLICY}script-src {' '.join(map(safe_pages.source_of, self.scripts))}"
 
     @cached_property
     def pages(self) -> Environment:
@@ -177,9 +177,10 @@ def words(markdown: str) -> Markup:
     """Return Markdown as HTML in which nothing can run or load."""
 
     def show() -> str:
-        return exporter.clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
+        return safe_pages.clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
 
-    return Markup(exporter.in_time([markdown], show, lambda: exporter.plain(markdown)))
+    made = safe_pages.in_time([markdown], show, lambda: safe_pages.plain(markdown))
+    return Markup(made)
 
 
 def address(question: manual_grading.Question, **more: str) -> str:

@@ -15,9 +15,9 @@ from nbgrader import api
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.gradebook import unexpected_files
-from lernformer.grading.gradebook.dates import hours_late
+from lernformer.grading.gradebook.lateness import hours_late
 from lernformer.grading.gradebook.manual_grading import by_student
-from lernformer.grading.judge import records, release, versions
+from lernformer.grading.judge import grading_record, release, versions
 
 # With fewer students, a correlation says little: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -186,7 +186,7 @@ def _graded(
     """Return the time, notes, mistakes and code in a student's graded notebooks."""
     seconds, notes, wrong, code = [], [], {}, {}
     for notebook in notebooks:
-        record, cells = records.read(folder / f"{notebook}.ipynb")
+        record, cells = grading_record.read(folder / f"{notebook}.ipynb")
         if "seconds" in record:
             seconds.append(record["seconds"])
         notes += record.get("notes", [])

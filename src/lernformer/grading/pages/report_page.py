@@ -14,7 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from lernformer import checks
-from lernformer.grading.gradebook.dates import how_long
+from lernformer.grading.gradebook.lateness import how_long
 from lernformer.grading.gradebook.templates import templates
 from lernformer.grading.pages import report
 from lernformer.grading.pages.mistake_counts import hits

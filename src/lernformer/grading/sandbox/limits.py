@@ -1,4 +1,9 @@
-"""A submission's limits; kept light, as nbgrader's settings import them."""
+"""A submission's limits; kept light, as nbgrader's settings import them.
+
+To change the memory or the seconds in one course, set `c.Judge.memory_gb`,
+`c.Judge.notebook_seconds` and so on in nbgrader_config.py; `course/settings.py` lists
+them.
+"""
 
 from dataclasses import dataclass
 

@@ -26,9 +26,9 @@ from typing import Any, Self
 from lernformer.grading.sandbox import (
     bubblewrap,
     cgroups,
-    escapes,
     landlock,
     namespaces,
+    try_escapes,
 )
 from lernformer.grading.sandbox.bubblewrap import NoSandbox, environment
 from lernformer.grading.sandbox.limits import Limits
@@ -253,7 +253,7 @@ class Sandbox:
         temporary = Path(tempfile.gettempdir())  # the sandbox has its own there
         session = self.open()
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            source = escapes.attempt(
+            source = try_escapes.attempt(
                 port=listener.getsockname()[1],
                 private=list(map(str, private)),
                 outside=[str(path / mark) for path in outside],
@@ -267,7 +267,7 @@ class Sandbox:
         tried.append(("leave a process behind", ended))
         with self.open(bare=True) as session:
             places = [sys.prefix, str(PACKAGE), "/usr", "/etc"]
-            tried += _tried(session, escapes.BARE.format(places=places))
+            tried += _tried(session, try_escapes.BARE.format(places=places))
         for path in (*outside, temporary):
             with contextlib.suppress(OSError):
                 (path / mark).unlink()
@@ -278,14 +278,15 @@ class Sandbox:
         """Return disguised attempts to exceed limits, with whether each was stopped."""
         limits = replace(self.limits, memory=min(self.limits.memory, SMALL))
         tried = []
+        hold, compute = try_escapes.HOLD, try_escapes.COMPUTE
         for what, source, word in (
-            ("hold more memory than it may", escapes.HOLD, "GB of memory"),
-            ("compute for longer than it may", escapes.COMPUTE, "still running after"),
+            ("hold more memory than it may", hold, "GB of memory"),
+            ("compute for longer than it may", compute, "still running after"),
         ):
             question = {"do": "run", "name": "walls", "stop": None, "seconds": 60.0}
             question["source"] = source.format(part=limits.memory // 4)
             with self.open(limits=limits) as session:
-                seconds = 60.0 if source is escapes.HOLD else MOMENT - GRACE
+                seconds = 60.0 if source is hold else MOMENT - GRACE
                 try:
                     session.ask(question, seconds)
                     tried.append((what, False))

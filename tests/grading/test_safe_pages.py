@@ -7,8 +7,8 @@ import nbgrader
 import pytest
 from browser import fresh, launch
 
-from lernformer.grading.gradebook import exporter
-from lernformer.grading.gradebook.exporter import FORMGRADE, Page, _closed, clean
+from lernformer.grading.gradebook import safe_pages
+from lernformer.grading.gradebook.safe_pages import FORMGRADE, Page, _closed, clean
 from lernformer.grading.pages import reading_page
 
 FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
@@ -72,7 +72,7 @@ SLOW = {"markdown": "# a\n" * 50_000, "code": "**a*" * 50_000}
     ("kind", "template"), [("markdown", "feedback"), ("code", "formgrade")]
 )
 def test_what_is_slow_to_show_is_shown_as_it_is(kind, template, monkeypatch):
-    monkeypatch.setattr(exporter, "PATIENCE", 1)
+    monkeypatch.setattr(safe_pages, "PATIENCE", 1)
     cells = [vars(nbformat.v4)[f"new_{kind}_cell"](SLOW[kind] + "&lt;x")]
     html = page([*cells, *prose("*short*")], template)
     assert f"{SLOW[kind]}&lt;x</pre>" in html
@@ -82,7 +82,7 @@ def test_what_is_slow_to_show_is_shown_as_it_is(kind, template, monkeypatch):
 
 @pytest.mark.slow
 def test_an_answer_in_words_that_is_slow_to_show_is_shown_as_it_is(monkeypatch):
-    monkeypatch.setattr(exporter, "PATIENCE", 1)
+    monkeypatch.setattr(safe_pages, "PATIENCE", 1)
     assert reading_page.words(SLOW["markdown"]) == f"<pre>{SLOW['markdown']}</pre>"
     assert reading_page.words("# a\n" * 100).count("<h1") == 100
 

@@ -9,10 +9,10 @@ import pytest
 from course import Course
 
 from lernformer import CHAPTERS
-from lernformer.checks.defending import LETTERS
-from lernformer.checks.defending.asking import Asked
+from lernformer.checks.own_code import LETTERS
+from lernformer.checks.own_code.asking import Asked
 from lernformer.grading.judge.submission import decoded
-from lernformer.grading.pages.sheets import Answer, NoSheet, Sheet, page, sheet
+from lernformer.grading.pages.talk_sheets import Answer, NoSheet, Sheet, page, sheet
 from lernformer.grading.sandbox.sandbox import Sandbox
 from tests.extent import some
 

@@ -1,5 +1,6 @@
-"""Grades as tables: `nbgrader export --exporter=lernformer.grading.lms.tables.Canvas`.
+"""Tables of grades, which `nbgrader export` writes.
 
+`nbgrader export --exporter=lernformer.grading.lms.grade_tables.Canvas` chooses a table.
 `Grades` has nbgrader's own columns, and is what `nbgrader export` writes here. Unlike
 in nbgrader's own file, names with commas or quotes stay in one field. `Canvas` and
 `Moodle` are what those platforms read. We couldn't test either, so the formats come

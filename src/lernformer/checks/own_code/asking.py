@@ -16,10 +16,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from lernformer.checks.defending import program, values
-from lernformer.checks.defending.edits import Edit, possible
-from lernformer.checks.defending.program import DIRECT, Program, Trace
 from lernformer.checks.judging import compared
+from lernformer.checks.own_code import program, values
+from lernformer.checks.own_code.edits import Edit, possible
+from lernformer.checks.own_code.program import DIRECT, Program, Trace
 from lernformer.checks.questions import Question
 from lernformer.checks.task import Task
 from lernformer.checks.wrapping import wrapped

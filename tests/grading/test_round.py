@@ -5,7 +5,7 @@ import pytest
 
 from lernformer import checks
 from lernformer.checks.task import Observation
-from lernformer.grading.judge.scoring import MALFORMED, UNDEFINED, NoAnswer, Round
+from lernformer.grading.judge.round import MALFORMED, UNDEFINED, NoAnswer, Round
 from lernformer.grading.sandbox.messages import pack
 
 

@@ -1,7 +1,7 @@
 """`defend`: questions about one's own code; their keys are computed again here.
 
 The changed code is made from what the question shows and runs without the recorder of
-`defending.program`, so that a slip there can't hide.
+`own_code.program`, so that a slip there can't hide.
 """
 
 import re
@@ -11,11 +11,11 @@ import pytest
 from torch import Tensor
 
 from lernformer import CHAPTERS, checks, probes
-from lernformer.checks import defending, showing
-from lernformer.checks.defending import defend, edits, program, questions, values
-from lernformer.checks.defending.asking import FEWEST
-from lernformer.checks.defending.program import DIRECT, copied
+from lernformer.checks import own_code, showing
 from lernformer.checks.judging import compared as judged
+from lernformer.checks.own_code import defend, edits, program, questions, values
+from lernformer.checks.own_code.asking import FEWEST
+from lernformer.checks.own_code.program import DIRECT, copied
 from tests.answers import variants
 from tests.extent import ALL, some
 
@@ -205,7 +205,7 @@ def test_the_same_code_gets_the_same_questions():
 @pytest.fixture
 def without_ipython(monkeypatch):
     """Nothing that another test may have left, no shell and no name."""
-    for module in (defending, showing):
+    for module in (own_code, showing):
         monkeypatch.setattr(module, "shell_here", lambda: None)
     monkeypatch.delattr("__main__.softmax", raising=False)
 

@@ -13,8 +13,8 @@ from nbgrader.api import Gradebook
 
 from lernformer import project_urls
 from lernformer.grading.judge.submission import harmless
-from lernformer.grading.pages import feedback
-from lernformer.grading.pages.feedback import (
+from lernformer.grading.pages import feedback_page
+from lernformer.grading.pages.feedback_page import (
     ASKS,
     FeedbackPage,
     GenerateFeedback,
@@ -102,7 +102,7 @@ def test_the_book_is_found_by_what_a_check_asks(monkeypatch):
         "positional_encoding"
     )
     monkeypatch.setattr(project_urls, "_url", lambda label: "https://x.invalid/book/")
-    assert feedback.project_urls.page("a.html") == "https://x.invalid/book/a.html"
+    assert feedback_page.project_urls.page("a.html") == "https://x.invalid/book/a.html"
 
 
 def test_errors_of_cells_that_only_draw_are_left_out():

@@ -1,6 +1,6 @@
 """Which words may come next, counted by hand."""
 
-from lernformer.translator.following import following
+from lernformer.translator.offered_words import following
 
 
 def test_what_follows_most_often_comes_first():

@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from lernformer.checks.defending import LETTERS, TASKS
-from lernformer.checks.defending.asking import Asked, Unfit
-from lernformer.checks.defending.program import NoSource, Program
+from lernformer.checks.own_code import LETTERS, TASKS
+from lernformer.checks.own_code.asking import Asked, Unfit
+from lernformer.checks.own_code.program import NoSource, Program
 from lernformer.grading.gradebook.templates import templates
 from lernformer.grading.judge.own_code import Submitted
 from lernformer.grading.judge.release import Exercise
@@ -70,5 +70,5 @@ def sheet(
 
 def page(assignment: str, sheets: Iterable[Sheet]) -> str:
     """Return one page of HTML that prints each sheet on a separate piece of paper."""
-    template = templates(Path(__file__).parent).get_template("sheets.html")
+    template = templates(Path(__file__).parent).get_template("talk_sheets.html")
     return template.render(assignment=assignment, sheets=sheets, letters=LETTERS)

@@ -5,11 +5,11 @@ import torch
 from torch import nn
 from translators import bold, translator
 
-from lernformer.fast import training as fast
+from lernformer.fast import training_step as fast
 from lernformer.fast.candidates import Candidates
-from lernformer.translator import training
+from lernformer.translator import training_step
 from lernformer.translator.recipe import Recipe, make_optimizer
-from lernformer.translator.training import first_loss, teacher_forcing
+from lernformer.translator.training_step import first_loss, teacher_forcing
 
 
 def test_teacher_forcing_is_one_word_apart():
@@ -19,7 +19,7 @@ def test_teacher_forcing_is_one_word_apart():
     assert labels.tolist() == [[5, 6, 2], [7, 2, 0]]
 
 
-@pytest.mark.parametrize("train_step", [training.train_step, fast.train_step])
+@pytest.mark.parametrize("train_step", [training_step.train_step, fast.train_step])
 def test_a_step_does_what_torch_does(train_step):
     (ours, batch), (theirs, _) = bold(dropout=0.0), bold(dropout=0.0)
     ours.eval()

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from lernformer.embedding import PAD_ID
 from lernformer.fast.candidates import Candidates
 from lernformer.fast.loss import FusedLabelSmoothedLoss
-from lernformer.translator.training import teacher_forcing
+from lernformer.translator.training_step import teacher_forcing
 
 
 def train_step(

@@ -11,8 +11,8 @@ from html import escape
 from typing import Any
 
 from lernformer import checks, probes
-from lernformer.checks.defending.asking import LETTERS, Asked, Maker, Runs, Unfit
-from lernformer.checks.defending.program import NoSource, Program, program_of
+from lernformer.checks.own_code.asking import LETTERS, Asked, Maker, Runs, Unfit
+from lernformer.checks.own_code.program import NoSource, Program, program_of
 from lernformer.checks.predicting import WIDE, choice_buttons, in_a_notebook
 from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.verdict import STYLE, boxed

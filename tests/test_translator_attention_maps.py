@@ -4,7 +4,7 @@ import pytest
 import torch
 from models import B, H, S, T, padded, small, some_ids
 
-from lernformer.translator.maps import attention_maps
+from lernformer.translator.attention_maps import attention_maps
 
 
 def test_attention_maps_are_the_weights_of_all_heads():

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 from nbgrader.api import Gradebook
 
-from lernformer.grading.lms.tables import Canvas, Grades, Moodle
+from lernformer.grading.lms.grade_tables import Canvas, Grades, Moodle
 
 PEOPLE = {
     "ada": {"first_name": "Ada", "last_name": "Lovelace", "lms_user_id": "4711"},

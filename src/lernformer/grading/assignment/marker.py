@@ -33,7 +33,7 @@ SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
 # A graded cell of questions about a student's own code, and the cell for the answers.
 OWN_CODE, CHECK_OWN_CODE = "own_code", "check_own_code"
-ABOUT_OWN_CODE = Path(__file__).with_name("own_code.md")
+ABOUT_OWN_CODE = Path(__file__).with_name("own_code_cell.md")
 LETTERS = """\
 student = ""  # your id in this course
 letters = {"first_answer": "", "second_answer": ""}"""
@@ -52,7 +52,7 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     """
     from lernformer import checks  # loads torch; most nbgrader commands don't need it
     from lernformer.checks.repairing import fixed
-    from lernformer.grading.judge.stub import BEGIN, END, stub
+    from lernformer.grading.assignment.stub import BEGIN, END, stub
 
     if not (read := MARKER.fullmatch(marker)):
         raise ValueError(f"cannot read {marker!r}, expected {FORM!r}")

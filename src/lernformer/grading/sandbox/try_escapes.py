@@ -38,7 +38,7 @@ for path in {outside}:
 with contextlib.suppress(OSError):
     write({temporary!r})
 must_fail("see the solution", lambda: open(
-    sys.modules["lernformer"].__path__[0] + "/grading/judge/judge.py"))
+    sys.modules["lernformer"].__path__[0] + "/grading/judge/examiner.py"))
 tried.append(("be root", os.geteuid() != 0))
 status = open("/proc/self/status").read()
 rights = int(status.split("CapEff:")[1].split()[0], 16)

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import ClearSolutions as Stock
 
-from lernformer.grading.judge.marker import GIVEN
+from lernformer.grading.assignment.marker import GIVEN
 
 
 class ClearSolutions(Stock):

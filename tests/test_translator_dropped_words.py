@@ -1,6 +1,6 @@
 import pytest
 
-from lernformer.translator.lexicon import LEAST, MOST, cover, lexicon
+from lernformer.translator.dropped_words import LEAST, MOST, cover, lexicon
 
 NOUNS = {"house": ("Haus", "Häuser"), "help": ("Hilfe", "helfen")}
 

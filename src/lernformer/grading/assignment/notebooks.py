@@ -18,7 +18,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import lernformer
 from lernformer import atomic
-from lernformer.grading.judge import marker
+from lernformer.grading.assignment import marker
+from lernformer.grading.assignment.stamp import STAMP, stamp
 
 # Goes before an exercise's first code cell. JupyterLab, Binder and the zip already have
 # the course; Colab doesn't.
@@ -126,8 +127,6 @@ def _stamp(notebook: NotebookNode) -> None:
 
     The stamp covers the stubs that students get, not the solutions.
     """
-    from lernformer.grading.judge.differences import STAMP, stamp  # imports torch
-
     cells = (
         {**cell, "source": cell.metadata.get("lernformer", {}).get("stub", cell.source)}
         for cell in notebook.cells

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from lernformer import checks
-from lernformer.checks.defending import EACH, LETTERS, TASKS, own_answer, pair, program
-from lernformer.checks.defending.asking import Asked, Unfit
+from lernformer.checks.own_code import EACH, LETTERS, TASKS, own_answer, pair, program
+from lernformer.checks.own_code.asking import Asked, Unfit
 from lernformer.checks.showing import Told
 from lernformer.checks.wrapping import wrapped
 

@@ -25,8 +25,8 @@ from traitlets.config import Config
 from lernformer import project_urls
 from lernformer.checks.verdict import untranslated
 from lernformer.grading.gradebook.engine import one_engine
-from lernformer.grading.gradebook.exporter import Page
-from lernformer.grading.judge.records import RECORD
+from lernformer.grading.gradebook.safe_pages import Page
+from lernformer.grading.judge.grading_record import RECORD
 from lernformer.grading.sandbox.visible_files import UNDRAWN
 
 PAGES = Path(__file__).parent

@@ -1,0 +1,1 @@
+"""Makes the notebooks of the exercises: their stubs, cells and text."""
