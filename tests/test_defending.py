@@ -142,7 +142,7 @@ class Again:
         """True if a change does what the question says."""
         number, new = re.fullmatch(r"line (\d+) becomes: (.*)", choice).groups()
         holds, said = self.check(self.changed(int(number), new))
-        if question.kind == "said":
+        if question.kind == "message":
             return said == question.about[0]
         if question.kind == "harmless":
             return False not in holds.values()
@@ -211,19 +211,19 @@ def without_ipython(monkeypatch):
 
 
 def test_answers_are_shown_after_a_choice(without_ipython, capsys):
-    told = defend("attention.softmax", right("attention.softmax"))
-    shown = repr(told)
+    defence = defend("attention.softmax", right("attention.softmax"))
+    shown = repr(defence)
     assert max(map(len, shown.splitlines())) <= 100
     assert "  a) " in shown
-    asked = told.asked[0]
-    assert asked.told not in shown
-    told.answer(1, "abcd"[asked.right])
+    question = defence.questions[0]
+    assert question.reason not in shown
+    defence.answer(1, "abcd"[question.right])
     assert capsys.readouterr().out.startswith("Right.")
-    told.answer(1, "abcd"[(asked.right + 1) % len(asked.choices)])
+    defence.answer(1, "abcd"[(question.right + 1) % len(question.choices)])
     assert capsys.readouterr().out.startswith("No, it is")
     for number, letter in ((0, "a"), (1, "z")):
         with pytest.raises(ValueError, match="must be"):
-            told.answer(number, letter)
+            defence.answer(number, letter)
 
 
 def test_only_what_passes_and_is_known_is_asked_about(without_ipython):

@@ -97,7 +97,7 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     # an answer without source here was not fixed, if there was a bug to find
     assert verdict.score == (0.5 if checks.task(task_id).bugs else 1)
     if how != "is a mutant" and not isolated(task_id):  # otherwise it may not notice
-        assert verdict.held_up_by == (other,)
+        assert verdict.blocked_by == (other,)
         told = f"not yet with your own {other}"
         if made is ABSENT:
             told = f"with the course's {other}, because yours isn't defined"
@@ -136,11 +136,11 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
     slug, name = task_id.split(".")
     alone = run(task_id, wrong(chapter(slug), name), seed=SEED)
     assert not alone.passed
-    assert not alone.held_up_by
+    assert not alone.blocked_by
     memory = with_other(slug, other, stub(slug, other))
     beside = run(task_id, wrong(memory, name), seed=SEED)
     if not isolated(task_id):
-        assert beside.held_up_by == (other,)
+        assert beside.blocked_by == (other,)
         assert f"the course's {other} instead of yours" in beside.message
     assert (beside.symptom, beside.mistake) == (alone.symptom, alone.mistake)
     assert beside.score == alone.score < 1
@@ -225,7 +225,7 @@ def test_what_an_answer_calls_is_found_behind_helpers_and_decorators(answer):
     before = memory["padding_mask"]
     verdict = run("masking.decoder_mask", memory["decoder_mask"])
     assert verdict.passed, verdict.message
-    assert verdict.held_up_by == ("padding_mask",)
+    assert verdict.blocked_by == ("padding_mask",)
     assert memory["padding_mask"] is before
 
 
@@ -293,5 +293,5 @@ def test_a_mistake_in_a_helper_costs_the_points_of_one_task(helper, source, own,
     assert not run(own, memory[own.split(".")[1]], seed=SEED).passed
     verdict = run(later, memory[later.split(".")[1]], seed=SEED)
     assert verdict.passed, verdict.message
-    assert verdict.held_up_by == (helper,)
+    assert verdict.blocked_by == (helper,)
     assert f"not yet with your own {helper}" in verdict.message

@@ -74,7 +74,7 @@ def test_every_other_key_is_true_and_no_other_choice(task_id, monkeypatch):
     bank = Bank(task_id, 0, 3)
     for form in FORMS:
         bank.items(form, 3)
-    for number, asked in bank.asked.items():
+    for number, asked in bank.questions.items():
         maker = bank.makers[number]
 
         def same(again, *_, maker=maker):

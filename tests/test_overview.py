@@ -43,7 +43,7 @@ def test_what_was_not_run_counts_nothing(notebook):
 
 def test_what_waits_for_another_answer_says_for_which(notebook, monkeypatch):
     verdict = replace(run("attention.softmax", None), aspects={}, score=1.0)
-    waiting = replace(verdict, mistake=None, held_up_by=("shift",))
+    waiting = replace(verdict, mistake=None, blocked_by=("shift",))
     monkeypatch.setattr("lernformer.checks.run", lambda *given: waiting)
     notebook.run(SOFTMAX, "softmax")
     out = notebook.run('status("attention")')

@@ -8,7 +8,7 @@ import pytest
 from course import ROOT, SLUGS
 
 from deploy import students
-from lernformer.checks.revealing import HERE, model_answer
+from lernformer.checks.revealing import ANSWERS, model_answer
 
 NAME = "explain_scaling"
 REVEAL = f'from lernformer.checks import reveal\nreveal("{NAME}")'
@@ -45,7 +45,7 @@ def test_in_a_class_the_instructor_decides_when(notebook, monkeypatch):
     told = notebook.run(REVEAL)
     assert "In a class the instructor decides when" in told
     assert "One point each" not in told
-    shutil.copy(HERE / f"{NAME}.md", ".")  # handed out
+    shutil.copy(ANSWERS / f"{NAME}.md", ".")  # handed out
     assert "One point each" in notebook.run(REVEAL)
 
 

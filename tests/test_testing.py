@@ -11,7 +11,7 @@ from lernformer.checks.testing import code_of, disguised, plain
 from lernformer.mistakes.attention.is_softmax import WRONG
 from lernformer.mistakes.testing import missed
 from lernformer.probes import probe
-from lernformer.probes.aspects import TELLS
+from lernformer.probes.aspects import DISTINGUISHES
 from lernformer.probes.testing import probe_test
 
 SOFTMAX = "attention.is_softmax"
@@ -142,7 +142,7 @@ def test_an_error_says_false_unless_it_comes_whatever_is_judged():
         return {True: True}[bool(abs(weights.sum() - 1) < 1e-9)]
 
     verdict = run(SOFTMAX, needs_sums)
-    assert verdict.aspects[TELLS]
+    assert verdict.aspects[DISTINGUISHES]
     assert 0 < verdict.score < 1
 
     def slip(candidate):

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from lernformer.checks.defending.asking import Asked
+from lernformer.checks.defending.asking import CodeQuestion
 from lernformer.checks.exams import BUG, ORDER, Item
 from lernformer.grading.course import marks
 from lernformer.grading.course.marks import EXAM, TALK, Points, sums
@@ -15,7 +15,7 @@ CLASS = ("ada", "ben", "jörg", "=1+1")
 
 
 def asked(kind, right, letters=4):
-    return Asked("", tuple("abcd"[:letters]), right, "", kind=kind)
+    return CodeQuestion("", tuple("abcd"[:letters]), right, "", kind=kind)
 
 
 def sheet(student, right=0):

@@ -22,7 +22,8 @@ import torch
 from torch import nn
 
 from lernformer import CHAPTERS, checks
-from lernformer.checks.defending.asking import LETTERS, Asked, Maker, Unfit, listing
+from lernformer.checks.defending import asking
+from lernformer.checks.defending.asking import LETTERS, Maker, Unfit, listing
 from lernformer.checks.defending.program import NoSource, program_of, written
 from lernformer.checks.ways import known_ways
 
@@ -74,7 +75,7 @@ class Item(NamedTuple):
     code: str  # shown above the question, with line numbers
     choices: tuple[str, ...]  # the possible answers, or the lines to put in order
     key: str  # the letters of the right choices
-    told: str  # the reason, found by running the code
+    reason: str  # why the key is right, found by running the code
 
 
 def exam(
@@ -103,13 +104,13 @@ def exam(
     queue = [*filter(None, itertools.chain(*itertools.zip_longest(*by_chapter)))]
     banks = {task: Bank(task, seed, 2 * variants + 2) for task in queue}
     slots, used = list[list[Item]](), Counter[str]()
-    asked: set[tuple[str, str]] = set()
+    tried: set[tuple[str, str]] = set()
     for form in itertools.islice(itertools.cycle(FORMS), tasks):
         # if a form has no question left, a different form takes its place
         forms = (form, *(x for x in FORMS if x != form))
         for pair in itertools.product(forms, sorted(queue, key=lambda x: used[x])):
-            if pair not in asked:
-                asked.add(pair)
+            if pair not in tried:
+                tried.add(pair)
                 other, task = pair
                 if len(found := banks[task].items(other, variants)) == variants:
                     slots.append(found)
@@ -133,11 +134,11 @@ class Bank:
     seed: int
     tries: int  # the largest number of combinations of program and seed
     makers: dict[int, Maker | None] = field(default_factory=dict)
-    asked: dict[int, list[Asked]] = field(default_factory=dict)
+    questions: dict[int, list[asking.CodeQuestion]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known, told = known_ways()[self.task_id], printed(self.task_id)
-        self.codes = [code for code in known if bare(code) not in told]
+        codes, in_book = known_ways()[self.task_id], printed(self.task_id)
+        self.codes = [code for code in codes if bare(code) not in in_book]
 
     def items(self, form: str, most: int) -> list[Item]:
         """Return up to ``most`` different questions of a form."""
@@ -159,9 +160,9 @@ class Bank:
             return None
         if form == ORDER:
             return order(maker)
-        if number not in self.asked:
-            self.asked[number] = maker.questions()
-        for one in self.asked[number]:
+        if number not in self.questions:
+            self.questions[number] = maker.questions()
+        for one in self.questions[number]:
             if FORM_OF.get(one.kind, VERDICT) == form:
                 return item(form, maker, one)
         return None
@@ -191,13 +192,13 @@ def bare(code: str) -> str:
     return "\n".join(map(ast.unparse, tree.body))
 
 
-def item(form: str, maker: Maker, one: Asked) -> Item:
+def item(form: str, maker: Maker, one: asking.CodeQuestion) -> Item:
     """Return a question of ``defend`` in the form for a paper exam."""
     code = one.code if form == BUG else listing(maker.own.text)
     if one.kind in ("lost", "kept", "result"):
         code += f"\n\n{one.code}"
-    ask, told, key = plain(one.ask), plain(one.told), LETTERS[one.right]
-    return Item(form, maker.task.id, ask, code, one.choices, key, told)
+    ask, reason, key = plain(one.ask), plain(one.reason), LETTERS[one.right]
+    return Item(form, maker.task.id, ask, code, one.choices, key, reason)
 
 
 def plain(text: str) -> str:
@@ -232,9 +233,9 @@ def order(maker: Maker) -> Item | None:
     for place in at:
         lines[place] = lines[place].replace(lines[place].strip(), "_____")
     ask = f"Which lines belong in the gaps of this {maker.own.name}, in which order?"
-    told = f"We ran all {math.factorial(len(at))} orders: {len(keys)} of them passed."
+    reason = f"We ran all {math.factorial(len(at))} orders: {len(keys)} of them passed."
     text, key = listing("\n".join(lines)), " or ".join(keys)
-    return Item(ORDER, maker.task.id, ask, text, choices, key, told)
+    return Item(ORDER, maker.task.id, ask, text, choices, key, reason)
 
 
 def gaps(maker: Maker) -> Iterator[tuple[int, ...]]:
@@ -269,8 +270,8 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
         keys.append(f"Drawn with seed {seed}. Don't hand out this page.")
         for number, one in enumerate(items, start=1):
             is_code, level = one.form == ORDER, checks.task(one.task).difficulty
-            said = (f"`{x}`" if is_code else escaped(x) for x in one.choices)
-            pairs = zip(LETTERS, said, strict=False)
+            choices = (f"`{x}`" if is_code else escaped(x) for x in one.choices)
+            pairs = zip(LETTERS, choices, strict=False)
             papers += [
                 f"## {number}. {one.form} ({POINTS} points)",
                 f"```python\n{one.code}\n```",
@@ -278,7 +279,7 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
                 "  \n".join(f"{letter}) {x}" for letter, x in pairs),
             ]
             keys.append(
-                f"{number}\\. **{one.key}**. {escaped(one.told)} {RUBRICS[one.form]} "
+                f"{number}\\. **{one.key}**. {escaped(one.reason)} {RUBRICS[one.form]} "
                 f"({one.form}, `{one.task}`, difficulty {level} of 3.)"
             )
     return "\n\n".join(papers + keys) + "\n"

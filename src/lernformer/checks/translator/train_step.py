@@ -56,7 +56,7 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def step_told(case: Case, seen: Observation) -> str | None:
+def wrong_step(case: Case, seen: Observation) -> str | None:
     """Return the symptom of a wrong step."""
     if case.aspect == RETURNS and "graph" in seen.facts:
         return "the loss is returned with its graph, expected a number"
@@ -102,5 +102,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=step_cases,
-    symptoms=(modifies_input, step_told),
+    symptoms=(modifies_input, wrong_step),
 )
