@@ -98,10 +98,10 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     assert verdict.score == (0.5 if checks.task(task_id).bugs else 1)
     if how != "is a mutant" and not isolated(task_id):  # otherwise it may not notice
         assert verdict.blocked_by == (other,)
-        told = f"not yet with your own {other}"
+        message = f"not yet with your own {other}"
         if made is ABSENT:
-            told = f"with the course's {other}, because yours isn't defined"
-        assert told in verdict.message
+            message = f"with the course's {other}, because yours isn't defined"
+        assert message in verdict.message
         assert verdict.not_run == (made is ABSENT)
         assert verdict.aside in " ".join(str(verdict).split())
         assert escape(verdict.aside) in verdict._repr_html_()
@@ -149,7 +149,7 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
 # What may replace an answer ------------------------------------------------------
 
 
-def test_only_what_comes_before_and_does_another_work_stands_in():
+def test_only_what_comes_before_and_does_another_work_replaces_answers():
     assert earlier(probe("masking.padding_mask")) == []
     assert earlier(probe("masking.decoder_mask")) == names_of("masking")[:3]
     lookup = earlier(probe("embedding.embed_by_lookup"))
@@ -169,7 +169,7 @@ def unwritten(*inputs):
         ("masking.decoder_mask", "ids, pad_id=0", "padding_mask(ids, pad_id)"),
     ],
 )
-def test_nobody_is_given_what_is_asked_for(task_id, parameters, result):
+def test_nobody_is_given_what_the_task_requires(task_id, parameters, result):
     slug, name = task_id.split(".")
     memory = dict.fromkeys(names_of(slug), unwritten) | {"__name__": "__main__"}
     exec(f"def {name}({parameters}):\n    return {result}", memory)
@@ -256,15 +256,15 @@ def test_all_is_put_back_when_the_answer_raises():
 # Which verdict counts ----------------------------------------------------------------
 
 
-def test_where_the_right_one_does_not_fit_the_first_message_stands():
+def test_where_the_right_one_does_not_fit_the_first_message_stays():
     def wrong(symptom, **more):
         return Verdict("a.b", {"all": False}, 0, None, symptom=symptom, **more)
 
     misfit = wrong("raises TypeError: first() takes 1 positional argument")
     own, stub = wrong("is wrong"), wrong("not written yet", mistake="unfinished")
     assert fairer(own, misfit, ["first"], lambda name: True) is own
-    told = fairer(stub, misfit, ["first"], lambda name: True)
-    assert told.symptom == misfit.symptom
+    verdict = fairer(stub, misfit, ["first"], lambda name: True)
+    assert verdict.symptom == misfit.symptom
 
 
 # Helpers in an earlier task's cell -------------------------------------------------

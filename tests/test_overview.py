@@ -60,7 +60,7 @@ def test_the_chapter_is_the_notebooks_or_that_of_the_last_check(notebook, monkey
     assert "○ padding_mask" in notebook.run("status()")
 
 
-def test_a_passed_check_tells_how_far_one_is():
+def test_a_passed_check_shows_how_far_one_is():
     every = [task(name) for name in CHAPTER]
     done = Status([Row(one, 1.0) for one in every])
     assert done.next is None
@@ -77,10 +77,10 @@ def test_without_a_notebook_it_names_the_command():
 
 def test_an_optional_task_is_never_missing(notebook):
     rows = [Row(task(name)) for name in tasks() if name.startswith("translator.")]
-    asked = [row for row in rows if not row.task.optional]
-    done = Status([replace(row, score=1.0) for row in asked] + rows[len(asked) :])
+    required = [row for row in rows if not row.task.optional]
+    done = Status([replace(row, score=1.0) for row in required] + rows[len(required) :])
     assert done.next is None
-    points = sum(row.task.points for row in asked)
+    points = sum(row.task.points for row in required)
     assert done.line.startswith(f"{points} of {points} points: all tasks are right")
     assert re.search(r"○ nucleus +optional\n", repr(done))
     assert "<td>optional</td><td></td>" in done._repr_html_()

@@ -107,17 +107,17 @@ class Bank:
         ]
 
     def task(self, probe: Probe) -> Task:
-        """Return the task of writing a test that tells these functions apart."""
+        """Return the task of writing a test that separates these functions."""
         return Task(
             probe=probe,
             aspects=self.aspects,
             cases=self.cases,
             expected=self.expected,
             counted=self.counted,
-            symptoms=(self.told_wrongly,),
+            symptoms=(self.misjudged,),
         )
 
-    def told_wrongly(self, case: Case, seen: Observation) -> str | None:
+    def misjudged(self, case: Case, seen: Observation) -> str | None:
         """Return a description of a function that the test judges wrongly."""
         off = seen.values["results"] != self.expected(case)["results"]
         judged = [self._judged(case)[i][1] for i in np.flatnonzero(off)]
@@ -128,9 +128,9 @@ class Bank:
             if case.aspect.endswith(name):  # the aspect already names it
                 return "your test returns True for it, expected False"
             return f"it accepts a wrong function: {name}"
-        told = f"it rejects a correct function: {self._right[wrong[0]]}"
+        symptom = f"it rejects a correct function: {self._right[wrong[0]]}"
         raised = seen.facts.get("raised")
-        return told + (f" (and raises {raised})" if raised else "")
+        return symptom + (f" (and raises {raised})" if raised else "")
 
 
 def code_of(function: Callable) -> str:

@@ -1,4 +1,4 @@
-"""The mistakes of a task, read from `<slug>/<task>.txt`, the most telling first.
+"""The mistakes of a task, read from `<slug>/<task>.txt`, the clearest first.
 
 A mistake is its id and its cause, then how it is recognised:
 

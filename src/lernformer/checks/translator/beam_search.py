@@ -316,11 +316,8 @@ def wrong_score(case: Case, seen: Observation) -> str | None:
     for i, (got, true) in enumerate(zip(seen.values["scores"], want, strict=True)):
         if not np.isclose(got, true, rtol=case.tolerance, atol=case.tolerance):
             alpha = case.inputs.get("length_penalty")
-            setting = (
-                "no length_penalty"
-                if alpha is None
-                else f"length_penalty = {alpha:.3g}"
-            )
+            setting = "no length_penalty"
+            setting = setting if alpha is None else f"length_penalty = {alpha:.3g}"
             return (
                 f"the score of sentence {i} of {len(want)} is {got:.6g}, expected "
                 f"{true:.6g}, for the translation {words_of(seen.values['ids'][i])} "

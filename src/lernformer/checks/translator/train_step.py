@@ -60,11 +60,8 @@ def wrong_step(case: Case, seen: Observation) -> str | None:
     """Return the symptom of a wrong step."""
     if case.aspect == RETURNS and "graph" in seen.facts:
         return "the loss is returned with its graph, expected a number"
-    if (
-        case.aspect == TRAINING
-        and "calls" in seen.facts
-        and "training" not in seen.facts
-    ):
+    evaluating = "calls" in seen.facts and "training" not in seen.facts
+    if case.aspect == TRAINING and evaluating:
         return "the model came in evaluation mode, and is called in that mode"
     want = right(case, TASK.expected)
     for i, (got, true) in enumerate(
