@@ -27,11 +27,11 @@ WRONG = {
 def test_a_right_notebook_earns_all_its_points(tmp_path):
     path = tmp_path / "attention.ipynb"
     path.write_text(RIGHT)
-    told = run("check", path).output
-    assert "✗" not in told
-    assert re.search(r"^  (\d+) of \1 points$", told, re.M)
-    assert "for the question that a person reads" in told
-    assert "differ" not in told
+    output = run("check", path).output
+    assert "✗" not in output
+    assert re.search(r"^  (\d+) of \1 points$", output, re.M)
+    assert "for the question that a person reads" in output
+    assert "differ" not in output
 
 
 def test_mistakes_and_whatever_is_only_here_are_named(tmp_path):
@@ -45,39 +45,39 @@ def test_mistakes_and_whatever_is_only_here_are_named(tmp_path):
     text(notebook)
     (tmp_path / "attention").mkdir()
     nbformat.write(notebook, tmp_path / "attention" / "attention.ipynb")
-    told = run("check", tmp_path, code=1).output
-    assert told.count("✗") == 2
-    assert re.search(r"✗ softmax +1\.\d+ of 2", told)
-    assert "nan" in told
-    assert "Likely cause: exp overflows" in told
-    assert re.search(r"✗ split_heads +0 of \d", told)
+    output = run("check", tmp_path, code=1).output
+    assert output.count("✗") == 2
+    assert re.search(r"✗ softmax +1\.\d+ of 2", output)
+    assert "nan" in output
+    assert "Likely cause: exp overflows" in output
+    assert re.search(r"✗ split_heads +0 of \d", output)
     assert re.search(
         r"✓ MultiHeadAttention +(\d+) of \1\n"
         r"      MultiHeadAttention itself is right, but not yet with your own split_",
-        told,
+        output,
     )
-    assert "Note: no_such_library isn't one of the course's libraries" in told
-    last = told.splitlines()[-3:]
+    assert "Note: no_such_library isn't one of the course's libraries" in output
+    last = output.splitlines()[-3:]
     assert f"This notebook and lernformer {lernformer.__version__}" in last[0]
     assert "its text" in last[2]
 
 
 def test_an_untouched_notebook_earns_nothing():
     path = ROOT / "exercises" / "attention" / "attention.ipynb"
-    told = run("check", path, code=1).output
-    assert re.search(r"^  0 of \d+ points$", told, re.M)
-    assert "not written yet" in told
+    output = run("check", path, code=1).output
+    assert re.search(r"^  0 of \d+ points$", output, re.M)
+    assert "not written yet" in output
 
 
-def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
+def test_what_is_no_exercise_gets_a_line(tmp_path):
     (tmp_path / "a.ipynb").write_text("{}")
-    told = run("check", tmp_path / "a.ipynb", code=1).output
-    assert "isn't an exercise" in told
+    output = run("check", tmp_path / "a.ipynb", code=1).output
+    assert "isn't an exercise" in output
     assert "there is no notebook at" in run("check", tmp_path / "none", code=2).output
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "note"),
     [
         ("import sklearn", "sklearn isn't one of the course's libraries"),
         ("from einops.layers.torch import Rearrange", "einops isn't one of"),
@@ -96,13 +96,13 @@ def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
         ("this is no Python", ""),
     ],
 )
-def test_what_the_grader_need_not_have_is_told_while_working(tmp_path, code, told):
+def test_what_the_grader_need_not_have_is_reported_while_working(tmp_path, code, note):
     for name in ("helpers.py", "my_notes.txt"):
         (tmp_path / name).write_text("rows = 3\n")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
     lines = only_here(nbformat.writes(notebook).encode(), tmp_path)
-    assert len(lines) == bool(told)
-    assert told in "".join(lines)
+    assert len(lines) == bool(note)
+    assert note in "".join(lines)
 
 
 def cell(name, notebook):
@@ -128,7 +128,7 @@ def text(notebook):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "lines"),
     [
         (lambda notebook: None, []),
         (points, ["softmax: 5 points here, 2 there"]),
@@ -137,10 +137,10 @@ def text(notebook):
         (text, ["its text around the tasks is different there"]),
     ],
 )
-def test_a_notebook_of_another_version_is_told(change, told):
+def test_a_notebook_of_another_version_is_reported(change, lines):
     """For example, a task's points changed, and a student replaced one of two files."""
     notebook = nbformat.reads(RIGHT, as_version=4)
     change(notebook)
     stamped = notebook.metadata.lernformer[STAMP]
     exercise = found_in(notebook, "attention")
-    assert differences(exercise, stubs_of(notebook), stamped) == told
+    assert differences(exercise, stubs_of(notebook), stamped) == lines

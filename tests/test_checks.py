@@ -19,7 +19,7 @@ from tests.answers.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
 # A failing test names its seeds; `SEEDS=200 pytest` tries more of them.
-ASKED = range(SEEDS)
+DRAWN_SEEDS = range(SEEDS)
 one_worker = pytest.mark.xdist_group
 
 
@@ -52,7 +52,7 @@ def test_the_reference_scores_full(task_id):
     assert verdict.score == 1
 
 
-@functools.lru_cache(maxsize=2 * len(ASKED))
+@functools.lru_cache(maxsize=2 * len(DRAWN_SEEDS))
 def round_of(task_id, seed):
     """A seed's cases, and what is computed from them, shared by all answers."""
     return Round(task(task_id), seed)
@@ -65,20 +65,20 @@ def verdict_of(case, seed, first=None):
 
 def observed(case, seed, first=None):
     """The same, and each case with what came back for it."""
-    asked = round_of(case.task, seed)
-    cases = asked.cases[:first]
+    drawn = round_of(case.task, seed)
+    cases = drawn.cases[:first]
     # What torch.manual_seed does for the CPU; it also records who called it.
     torch.default_generator.manual_seed(seed)
-    seen, printed = observe(asked.task.probe, case.answer, cases)
-    verdict = judge(asked.remembering, cases, seen, seed, printed)
+    seen, printed = observe(drawn.task.probe, case.answer, cases)
+    verdict = judge(drawn.remembering, cases, seen, seed, printed)
     return verdict, [*zip(cases, seen, strict=True)]
 
 
 def passes(case, seed):
-    """True if `run` would let an answer pass; after a failure nothing more is asked."""
+    """True if `run` would let an answer pass; after a failure nothing more is drawn."""
     number = len(round_of(case.task, seed).cases)
-    asked = (min(2**i, number) for i in range(1, number.bit_length() + 1))
-    return all(verdict_of(case, seed, first).passed for first in asked)
+    sizes = (min(2**i, number) for i in range(1, number.bit_length() + 1))
+    return all(verdict_of(case, seed, first).passed for first in sizes)
 
 
 @of(mutants)
@@ -127,11 +127,11 @@ def first_variants(slug):
 @pytest.mark.slow
 @of(variants if SEEDS >= 50 else first_variants)
 def test_no_seed_rejects_a_right_variant(case):
-    assert not [seed for seed in ASKED[1:] if not verdict_of(case, seed).passed]
+    assert not [seed for seed in DRAWN_SEEDS[1:] if not verdict_of(case, seed).passed]
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(SEEDS < 50, reason="seed 0 is asked above")
+@pytest.mark.skipif(SEEDS < 50, reason="seed 0 is tested above")
 @of(mutants)
 def test_no_seed_lets_a_mutant_pass(case):
     seeds = range(1, 1 + SEEDS // 50)
@@ -149,7 +149,7 @@ def test_cases_can_be_drawn_from_any_seed(task_id):
 @pytest.mark.parametrize(
     "task_id", [pytest.param(name, marks=one_worker(name)) for name in tasks()]
 )
-def test_degenerate_answers_score_0_and_are_told_why(task_id):
+def test_degenerate_answers_score_0_and_get_a_message(task_id):
     for case in degenerate(task_id):
         verdict = verdict_of(case, seed=0)
         assert verdict.score == 0, (case.name, verdict.message)
@@ -173,7 +173,7 @@ def test_the_catalogue_is_handed_in_to_itself(task_id):
             assert known.shows is not None, known.id
         else:
             assert known.shows is None, known.id
-            assert known.answer.__doc__, f"{known.id} tells no misconception"
+            assert known.answer.__doc__, f"{known.id} states no misconception"
             assert (known.id, known.answer) in handed_in
 
 
@@ -186,8 +186,8 @@ def test_the_books_table_is_of_these_answers():
             sum(case.task == task_id for case in answers(slug))
             for answers in (mutants, variants)
         )
-        told = rf"{wrong} \| {wrong} \| {wrong} \| {right} \| \d+ \| 0 \| yes"
-        assert re.fullmatch(told, counts), task_id
+        row = rf"{wrong} \| {wrong} \| {wrong} \| {right} \| \d+ \| 0 \| yes"
+        assert re.fullmatch(row, counts), task_id
 
 
 @pytest.mark.parametrize("task_id", tasks())
@@ -198,9 +198,9 @@ def test_a_task_is_complete(task_id):
     assert known.points >= 0
     assert known.difficulty in (1, 2, 3)
     assert known.minutes > 0
-    asked = [case.aspect for case in chosen.cases if not case.optional]
-    assert {*asked} == {case.aspect for case in chosen.cases} == {*known.aspects}
-    assert asked[0] == next(iter(known.aspects))
+    required = [case.aspect for case in chosen.cases if not case.optional]
+    assert {*required} == {case.aspect for case in chosen.cases} == {*known.aspects}
+    assert required[0] == next(iter(known.aspects))
 
 
 @pytest.mark.parametrize("task_id", tasks())

@@ -58,8 +58,8 @@ class Again:
         seen = program.run_cases(self.task.probe, answer, self.cases, 0)
         with np.errstate(all="ignore"):
             failures, _, holds = judged(self.task, self.cases, seen)
-        said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
-        return holds, next(iter(said), "").rstrip(".")
+        message = "".join(f"{x.case.aspect}: {x.symptom}" for x in failures[:1])
+        return holds, message.partition("\n")[0].rstrip(".")
 
     def outcome(self, text, case):
         """What comes out of a call, or how it fails."""
@@ -78,8 +78,8 @@ class Again:
                     return result
 
             spy.__name__ = spy.__qualname__ = answer.__name__
-        asked = program.asking_for(self.task.probe, case)
-        (seen,) = program.run_cases(asked, spy, [case], 0)
+        probe = program.asking_for(self.task.probe, case)
+        (seen,) = program.run_cases(probe, spy, [case], 0)
         if seen.kind == "error":
             return [f"it {seen.trouble.partition(':')[0]}"] * 2
         return values.written(given[0]), f"shape {values.shape(given[0])}"
@@ -93,7 +93,7 @@ class Again:
         line, what, _ = question.about
         found, lines = [], self.own.text.splitlines()
         indent = re.match(r"\s*", lines[line - 1])[0]
-        # a variable's value is asked for after its line
+        # a variable's value is read after its line
         lines.insert(line - (not what.isidentifier()), f"{indent}note_({what})")
         notes = {"note_": lambda value: found.append(copied(value))}
         answer = self.made("\n".join(lines), notes)
@@ -141,21 +141,21 @@ class Again:
     def is_so(self, question, choice):
         """True if a change does what the question says."""
         number, new = re.fullmatch(r"line (\d+) becomes: (.*)", choice).groups()
-        holds, said = self.check(self.changed(int(number), new))
-        if question.kind == "said":
-            return said == question.about[0]
+        holds, message = self.check(self.changed(int(number), new))
+        if question.kind == "message":
+            return message == question.about[0]
         if question.kind == "harmless":
             return False not in holds.values()
         assert question.kind == "breaks"
         return holds[question.about[0]] is False
 
 
-def wrong_keys(task_id, answer, asked):
+def wrong_keys(task_id, answer, found):
     """The questions with equal choices, or whose key isn't the only right choice."""
     again = Again(task_id, answer)
     return [
         (x.kind, x.ask, x.choices, x.right)
-        for x in asked
+        for x in found
         if not 3 <= len({*x.choices}) == len(x.choices)
         or again.true(x) != [x.choices[x.right]]
     ]
@@ -172,10 +172,10 @@ def test_a_class_of_torch_that_an_answer_names_stays_outside():
 @pytest.mark.parametrize(("task_id", "name"), FEW.items())
 def test_every_key_is_true_and_no_other_choice(task_id, name):
     answer = right(task_id, name)
-    asked = questions(task_id, answer)
-    assert len(asked) >= FEWEST
-    assert len({x.kind for x in asked}) >= 3
-    assert wrong_keys(task_id, answer, asked) == []
+    found = questions(task_id, answer)
+    assert len(found) >= FEWEST
+    assert len({x.kind for x in found}) >= 3
+    assert wrong_keys(task_id, answer, found) == []
 
 
 @pytest.mark.slow
@@ -185,12 +185,12 @@ def test_nearly_all_right_answers_get_questions_with_true_keys(slug):
     every = variants(slug) if ALL else [*{x.task: x for x in variants(slug)}.values()]
     for one in every:
         try:
-            asked = questions(one.task, one.answer)
+            found = questions(one.task, one.answer)
         except ValueError as error:  # it needs more than its own code
             few.append((one.task, one.name, str(error)))
             continue
-        few += [(one.task, one.name, len(asked))] * (len(asked) < FEWEST)
-        wrong += [(one.name, *x) for x in wrong_keys(one.task, one.answer, asked)]
+        few += [(one.task, one.name, len(found))] * (len(found) < FEWEST)
+        wrong += [(one.name, *x) for x in wrong_keys(one.task, one.answer, found)]
     assert wrong == []
     assert len(few) <= 0.1 * len(every) + 1, few
 
@@ -211,22 +211,22 @@ def without_ipython(monkeypatch):
 
 
 def test_answers_are_shown_after_a_choice(without_ipython, capsys):
-    told = defend("attention.softmax", right("attention.softmax"))
-    shown = repr(told)
+    defence = defend("attention.softmax", right("attention.softmax"))
+    shown = repr(defence)
     assert max(map(len, shown.splitlines())) <= 100
     assert "  a) " in shown
-    asked = told.asked[0]
-    assert asked.told not in shown
-    told.answer(1, "abcd"[asked.right])
+    question = defence.questions[0]
+    assert question.reason not in shown
+    defence.answer(1, "abcd"[question.right])
     assert capsys.readouterr().out.startswith("Right.")
-    told.answer(1, "abcd"[(asked.right + 1) % len(asked.choices)])
+    defence.answer(1, "abcd"[(question.right + 1) % len(question.choices)])
     assert capsys.readouterr().out.startswith("No, it is")
     for number, letter in ((0, "a"), (1, "z")):
         with pytest.raises(ValueError, match="must be"):
-            told.answer(number, letter)
+            defence.answer(number, letter)
 
 
-def test_only_what_passes_and_is_known_is_asked_about(without_ipython):
+def test_only_what_passes_and_is_known_gets_questions(without_ipython):
     with pytest.raises(ValueError, match="doesn't pass"):
         defend("attention.softmax", right("attention.split_heads"))
     with pytest.raises(ValueError, match="is not known"):
@@ -242,8 +242,8 @@ def test_a_change_that_never_ends_is_cut_off():
     own = program.Program("f", code, {})
     endless = own.made(code.replace("i += 1", "pass"))
     case = program.Case(DIRECT, {"n": 3})
-    asked = program.asking_for(checks.task("attention.softmax").probe, case)
-    (seen,) = program.run_cases(asked, endless, [case], 0, 0.2)
+    probe = program.asking_for(checks.task("attention.softmax").probe, case)
+    (seen,) = program.run_cases(probe, endless, [case], 0, 0.2)
     assert seen.kind == "timeout"
 
 
@@ -261,7 +261,7 @@ def test_a_notebook_knows_its_own_answer(notebook):
     code += "    e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))\n"
     code += "    return e / e.sum(axis=axis, keepdims=True)"
     notebook.run(code)
-    told = notebook.run(
+    out = notebook.run(
         "from lernformer.checks import defend\nprint(defend('attention.softmax'))"
     )
-    assert "Questions about your own code: attention.softmax" in told
+    assert "Questions about your own code: attention.softmax" in out

@@ -97,11 +97,11 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     # an answer without source here was not fixed, if there was a bug to find
     assert verdict.score == (0.5 if checks.task(task_id).bugs else 1)
     if how != "is a mutant" and not isolated(task_id):  # otherwise it may not notice
-        assert verdict.held_up_by == (other,)
-        told = f"not yet with your own {other}"
+        assert verdict.blocked_by == (other,)
+        message = f"not yet with your own {other}"
         if made is ABSENT:
-            told = f"with the course's {other}, because yours isn't defined"
-        assert told in verdict.message
+            message = f"with the course's {other}, because yours isn't defined"
+        assert message in verdict.message
         assert verdict.not_run == (made is ABSENT)
         assert verdict.aside in " ".join(str(verdict).split())
         assert escape(verdict.aside) in verdict._repr_html_()
@@ -136,11 +136,11 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
     slug, name = task_id.split(".")
     alone = run(task_id, wrong(chapter(slug), name), seed=SEED)
     assert not alone.passed
-    assert not alone.held_up_by
+    assert not alone.blocked_by
     memory = with_other(slug, other, stub(slug, other))
     beside = run(task_id, wrong(memory, name), seed=SEED)
     if not isolated(task_id):
-        assert beside.held_up_by == (other,)
+        assert beside.blocked_by == (other,)
         assert f"the course's {other} instead of yours" in beside.message
     assert (beside.symptom, beside.mistake) == (alone.symptom, alone.mistake)
     assert beside.score == alone.score < 1
@@ -149,7 +149,7 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
 # What may replace an answer ------------------------------------------------------
 
 
-def test_only_what_comes_before_and_does_another_work_stands_in():
+def test_only_what_comes_before_and_does_another_work_replaces_answers():
     assert earlier(probe("masking.padding_mask")) == []
     assert earlier(probe("masking.decoder_mask")) == names_of("masking")[:3]
     lookup = earlier(probe("embedding.embed_by_lookup"))
@@ -169,7 +169,7 @@ def unwritten(*inputs):
         ("masking.decoder_mask", "ids, pad_id=0", "padding_mask(ids, pad_id)"),
     ],
 )
-def test_nobody_is_given_what_is_asked_for(task_id, parameters, result):
+def test_nobody_is_given_what_the_task_requires(task_id, parameters, result):
     slug, name = task_id.split(".")
     memory = dict.fromkeys(names_of(slug), unwritten) | {"__name__": "__main__"}
     exec(f"def {name}({parameters}):\n    return {result}", memory)
@@ -225,7 +225,7 @@ def test_what_an_answer_calls_is_found_behind_helpers_and_decorators(answer):
     before = memory["padding_mask"]
     verdict = run("masking.decoder_mask", memory["decoder_mask"])
     assert verdict.passed, verdict.message
-    assert verdict.held_up_by == ("padding_mask",)
+    assert verdict.blocked_by == ("padding_mask",)
     assert memory["padding_mask"] is before
 
 
@@ -256,15 +256,15 @@ def test_all_is_put_back_when_the_answer_raises():
 # Which verdict counts ----------------------------------------------------------------
 
 
-def test_where_the_right_one_does_not_fit_the_first_message_stands():
+def test_where_the_right_one_does_not_fit_the_first_message_stays():
     def wrong(symptom, **more):
         return Verdict("a.b", {"all": False}, 0, None, symptom=symptom, **more)
 
     misfit = wrong("raises TypeError: first() takes 1 positional argument")
     own, stub = wrong("is wrong"), wrong("not written yet", mistake="unfinished")
     assert fairer(own, misfit, ["first"], lambda name: True) is own
-    told = fairer(stub, misfit, ["first"], lambda name: True)
-    assert told.symptom == misfit.symptom
+    verdict = fairer(stub, misfit, ["first"], lambda name: True)
+    assert verdict.symptom == misfit.symptom
 
 
 # Helpers in an earlier task's cell -------------------------------------------------
@@ -293,5 +293,5 @@ def test_a_mistake_in_a_helper_costs_the_points_of_one_task(helper, source, own,
     assert not run(own, memory[own.split(".")[1]], seed=SEED).passed
     verdict = run(later, memory[later.split(".")[1]], seed=SEED)
     assert verdict.passed, verdict.message
-    assert verdict.held_up_by == (helper,)
+    assert verdict.blocked_by == (helper,)
     assert f"not yet with your own {helper}" in verdict.message

@@ -74,21 +74,21 @@ def test_every_other_key_is_true_and_no_other_choice(task_id, monkeypatch):
     bank = Bank(task_id, 0, 3)
     for form in FORMS:
         bank.items(form, 3)
-    for number, asked in bank.asked.items():
+    for number, questions in bank.questions.items():
         maker = bank.makers[number]
 
         def same(again, *_, maker=maker):
             again.task, again.own, again.cases = maker.task, maker.own, maker.cases[0]
 
         monkeypatch.setattr(Again, "__init__", same)
-        assert asked
-        assert wrong_keys(task_id, None, asked) == []
-        for one in asked:
+        assert questions
+        assert wrong_keys(task_id, None, questions) == []
+        for one in questions:
             made = exams.item(exams.BUG, maker, one)
             assert made.choices["abcd".index(made.key)] == one.choices[one.right]
 
 
-def test_what_the_book_prints_is_not_asked():
+def test_what_the_book_prints_is_not_used():
     left_out = {
         (task, code)
         for task, codes in exams.known_ways().items()
@@ -101,8 +101,8 @@ def test_what_the_book_prints_is_not_asked():
 
 def test_nobody_is_the_author_on_paper(drawn):
     text = markdown(drawn, 3)
-    said = text.replace("give your reason", "give a reason")
-    assert not re.search(r"\byours?\b", said, re.IGNORECASE)
+    paper = text.replace("give your reason", "give a reason")
+    assert not re.search(r"\byours?\b", paper, re.IGNORECASE)
     assert "gives: ." not in text
 
 
@@ -127,9 +127,9 @@ def run(*words, code=0):
 def test_an_instructor_writes_edits_and_prints(tmp_path):
     to = tmp_path / "exam.html"
     options = ("--tasks", 1, "--variants", 2, "--seed", 5, "--to", to)
-    told = run("--chapters", "masking", "attention", *options)
-    assert f"2 variants with 1 questions each, and their keys: {to}" in told
-    assert f"Enter the points of each student: {to.with_suffix('.csv')}" in told
+    output = run("--chapters", "masking", "attention", *options)
+    assert f"2 variants with 1 questions each, and their keys: {to}" in output
+    assert f"Enter the points of each student: {to.with_suffix('.csv')}" in output
     source = to.with_suffix(".md")
     source.write_text(source.read_text("utf-8") + "\nGood luck!\n", "utf-8")
     run("--from", source, "--to", to)
@@ -145,5 +145,5 @@ def test_an_instructor_writes_edits_and_prints(tmp_path):
         (("masking", "--variants", 9), 2, "9 is not in the range 1<=x<=8"),
     ],
 )
-def test_what_cannot_be_written_is_told(words, code, message):
+def test_what_cannot_be_written_gets_a_message(words, code, message):
     assert message in run(*words, code=code)

@@ -57,10 +57,10 @@ def answers():
 @pytest.fixture(scope="module")
 def verdicts(answers):
     """The right answers with the verdicts on them, and the wrong ones."""
-    asked = answers if ALL else answers[::2]
-    told = [(case, judged(case)) for case in asked]
-    right = [(case, verdict) for case, verdict in told if case.mistake == "right"]
-    return right, [(case, verdict) for case, verdict in told if case.mistake != "right"]
+    chosen = answers if ALL else answers[::2]
+    pairs = [(case, judged(case)) for case in chosen]
+    right = [pair for pair in pairs if pair[0].mistake == "right"]
+    return right, [pair for pair in pairs if pair[0].mistake != "right"]
 
 
 def test_there_are_answers_to_every_task(answers):
@@ -72,17 +72,17 @@ def test_there_are_answers_to_every_task(answers):
 def test_right_ones_pass_and_no_other(verdicts):
     right, wrong = verdicts
     assert right
-    assert not [(c.task, c.name, str(told)) for c, told in right if not told.passed]
-    assert not [(c.task, c.name) for c, told in wrong if told.passed]
+    assert not [(c.task, c.name, str(x)) for c, x in right if not x.passed]
+    assert not [(c.task, c.name) for c, verdict in wrong if verdict.passed]
 
 
 def test_causes_are_named_and_true(verdicts):
     _, wrong = verdicts
     false = [
-        (case.task, case.name, told.mistake)
-        for case, told in wrong
-        if told.mistake not in (None, case.mistake)
+        (case.task, case.name, verdict.mistake)
+        for case, verdict in wrong
+        if verdict.mistake not in (None, case.mistake)
     ]
-    named = sum(told.mistake == case.mistake for case, told in wrong)
+    named = sum(verdict.mistake == case.mistake for case, verdict in wrong)
     assert len(false) <= FALSE * len(wrong), false
     assert named >= NAMED * len(wrong)

@@ -35,16 +35,16 @@ def test_a_stub_is_no_try(notebook):
     assert "so far: 0" in notebook.run(f'hint("{TASK}", 3)')
 
 
-def test_a_hint_adds_to_what_the_verdict_said(notebook):
+def test_a_hint_adds_to_what_the_verdict_says(notebook):
     for answer in (NAIVE, NAIVE + "# again\n"):
         assert "Instead of" not in notebook.run(f'hint("{TASK}")')
         notebook.run(answer, "softmax")
-        told = notebook.check()
-        assert "Likely cause: exp overflows" in told
-        assert "Subtract" not in told
+        out = notebook.check()
+        assert "Likely cause: exp overflows" in out
+        assert "Subtract" not in out
         assert "overflows for large" not in notebook.run(f'hint("{TASK}")')
-    told = notebook.run(f'hint("{TASK}")')
-    assert "Instead of your last try: Subtract each row's own largest" in told
+    out = notebook.run(f'hint("{TASK}")')
+    assert "Instead of your last try: Subtract each row's own largest" in out
     html = Hint(task(TASK))._repr_html_()
     assert html.index("Subtract each row") < html.index("Hint 1 of 3")
     notebook.run(SOFTMAX, "softmax")
@@ -59,15 +59,15 @@ def test_html_has_a_button_for_each_further_hint():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "text"),
     [
         ('"attention.softmax", 4', "level must be 1 to 3, got 4"),
         ('"attention.sofmax"', "no task 'attention.sofmax'; there are attention."),
     ],
 )
-def test_what_cannot_be_answered_is_told_without_a_traceback(notebook, given, told):
+def test_what_cannot_be_answered_gets_one_line(notebook, given, text):
     out = notebook.run(f"hint({given})")
-    assert out.startswith(told)
+    assert out.startswith(text)
     assert "Traceback" not in out
 
 

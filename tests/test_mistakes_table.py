@@ -74,7 +74,7 @@ def test_an_edited_answer_runs_under_its_own_name_and_can_be_read(names):
         found.named("nobody")
 
 
-def test_a_condition_is_asked_of_the_case_and_the_observation(names):
+def test_a_condition_reads_the_case_and_the_observation(names):
     shown = [m.shows for m in table.mistakes(names) if m.id == "known_to_python"][2]
     assert shown(Case(LARGE, {}), Observation(trouble="raises"))
     assert not shown(Case(LARGE, {}), Observation())

@@ -43,7 +43,7 @@ def test_what_was_not_run_counts_nothing(notebook):
 
 def test_what_waits_for_another_answer_says_for_which(notebook, monkeypatch):
     verdict = replace(run("attention.softmax", None), aspects={}, score=1.0)
-    waiting = replace(verdict, mistake=None, held_up_by=("shift",))
+    waiting = replace(verdict, mistake=None, blocked_by=("shift",))
     monkeypatch.setattr("lernformer.checks.run", lambda *given: waiting)
     notebook.run(SOFTMAX, "softmax")
     out = notebook.run('status("attention")')
@@ -60,7 +60,7 @@ def test_the_chapter_is_the_notebooks_or_that_of_the_last_check(notebook, monkey
     assert "○ padding_mask" in notebook.run("status()")
 
 
-def test_a_passed_check_tells_how_far_one_is():
+def test_a_passed_check_shows_how_far_one_is():
     every = [task(name) for name in CHAPTER]
     done = Status([Row(one, 1.0) for one in every])
     assert done.next is None
@@ -77,10 +77,10 @@ def test_without_a_notebook_it_names_the_command():
 
 def test_an_optional_task_is_never_missing(notebook):
     rows = [Row(task(name)) for name in tasks() if name.startswith("translator.")]
-    asked = [row for row in rows if not row.task.optional]
-    done = Status([replace(row, score=1.0) for row in asked] + rows[len(asked) :])
+    required = [row for row in rows if not row.task.optional]
+    done = Status([replace(row, score=1.0) for row in required] + rows[len(required) :])
     assert done.next is None
-    points = sum(row.task.points for row in asked)
+    points = sum(row.task.points for row in required)
     assert done.line.startswith(f"{points} of {points} points: all tasks are right")
     assert re.search(r"○ nucleus +optional\n", repr(done))
     assert "<td>optional</td><td></td>" in done._repr_html_()

@@ -30,16 +30,16 @@ QUESTIONS = [f"{slug}.{name}" for slug in SLUGS for name in every(slug)]
 @pytest.mark.parametrize("slug", SLUGS)
 def test_each_question_has_its_place_in_the_notebook(slug):
     script = (ROOT / "solutions" / slug / f"{slug}.py").read_text("utf-8")
-    asked = re.findall(r'predict\("(.*?)"\)', script)
-    assert asked == [f"{slug}.{name}" for name in every(slug)]
+    names = re.findall(r'predict\("(.*?)"\)', script)
+    assert names == [f"{slug}.{name}" for name in every(slug)]
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_has_choices_and_one_is_right(name):
-    asked = question(name)
-    assert len(set(asked.choices)) == 3
-    assert asked.choices[asked.right] not in asked.ask
-    assert asked.ask.count("?") >= 1
+    one = question(name)
+    assert len(set(one.choices)) == 3
+    assert one.choices[one.right] not in one.ask
+    assert one.ask.count("?") >= 1
 
 
 def test_no_place_is_always_right():
@@ -66,7 +66,7 @@ def test_a_choice_is_kept_and_both_are_seen(notebook):
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"attention.times_ten": "any"}'])
-def test_what_cannot_be_read_is_asked_again(notebook, content):
+def test_what_cannot_be_read_is_shown_again(notebook, content):
     Path("kept").mkdir()
     Path("kept", "predictions.json").write_text(content)
     assert "drawn" not in notebook.run(ASK)
@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_asked_again(notebook, content):
 
 @pytest.fixture
 def shown(notebook, monkeypatch):
-    """Everything that a notebook with buttons is asked to display."""
+    """Everything that a notebook with buttons has to display."""
     found = []
     monkeypatch.setattr(predicting, "in_a_notebook", lambda: True)
     monkeypatch.setattr("IPython.display.display", found.append)
@@ -98,18 +98,18 @@ def test_a_button_runs_the_cell(notebook, shown):
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
         ('predict("attention.no")', "no question 'attention.no'; there are attention."),
         ('predict("no")', "no question 'no'; there are embedding, "),
         ('predict("attention.times_ten", 4)', "choice must be 1 to 3, got 4"),
     ],
 )
-def test_what_is_not_there_is_told(notebook, call, told):
-    assert told in notebook.run(f"from lernformer.checks import predict\n{call}")
+def test_what_is_not_there_gets_a_message(notebook, call, message):
+    assert message in notebook.run(f"from lernformer.checks import predict\n{call}")
 
 
-# what is said, measured -------------------------------------------------------------
+# what the answers say, measured ---------------------------------------------------
 
 
 def drawn(*shape):

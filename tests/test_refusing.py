@@ -1,4 +1,4 @@
-"""Ready-made answers are refused, however they are held; others are not."""
+"""Ready-made answers are refused, however they are stored; others are not."""
 
 import functools
 import re
@@ -23,10 +23,10 @@ aten, tensor = torch.ops.aten, torch.from_numpy
 
 def handed_on(function):
     """Ways to hold a function without a name that could be replaced."""
-    held = [function]
+    stored = [function]
 
     def looked_up(*inputs):
-        return held[0](*inputs)
+        return stored[0](*inputs)
 
     def by_default(*inputs, does=function):
         return does(*inputs)
@@ -157,8 +157,8 @@ translator.label_smoothed_loss (logits, labels, smoothing=0.1, pad_id=0) CROSS_E
 translator.greedy_decode (model, src, length, bos=1, eos=2) BEAM
   of(model, src, 1, length)[0]
   reference("translator.beam_search")(model, src, 1, length)[0]
-translator.corpus_bleu (said, right) import_module("sacrebleu").corpus_bleu
-  of(said, [right]).score
+translator.corpus_bleu (hypothesis, right) import_module("sacrebleu").corpus_bleu
+  of(hypothesis, [right]).score
 """
 ATTENTION, CROSS_ENTROPY = F.scaled_dot_product_attention, F.cross_entropy
 AHEAD, BEAM, NESTED = causal_lower_right, beam_search, torch.nested.nested_tensor
@@ -176,17 +176,17 @@ residual_norm.standardize (x, axis) None
 def answers(table):
     """The answers of such a table, each with its task."""
     blocks = re.findall(r"(?m)^(\S+) \((.*?)\) (.*)\n((?:  .*\n)+)", table)
-    for task_id, parameters, held, results in blocks:
+    for task_id, parameters, of, results in blocks:
         for result in results.splitlines():
-            made = eval(f"lambda of: lambda {parameters}: {result.strip()}")(eval(held))
+            made = eval(f"lambda of: lambda {parameters}: {result.strip()}")(eval(of))
             yield task_id, calling(made) if parameters == "self, x" else made
 
 
-def refused(task_id, answer, *told):
+def refused(task_id, answer, *texts):
     verdict = run(task_id, answer)
     assert verdict.score == 0
     assert verdict.mistake == "ready_made", verdict.message
-    assert all(words in verdict.message for words in told), verdict.message
+    assert all(words in verdict.message for words in texts), verdict.message
 
 
 @pytest.mark.parametrize(("task_id", "answer"), [*answers(READY_MADE)])
@@ -320,6 +320,6 @@ def test_what_wrong_answers_are_made_of_is_ready_made():
     done = subprocess.run(
         [sys.executable, "-c", BORROWER], check=True, capture_output=True, text=True
     )
-    told = [line.split() for line in done.stdout.splitlines()]
-    assert "attention.softmax" in [task_id for task_id, *_ in told]
-    assert not [one for one in told if one[2:] != ["0.0", "ready_made"]]
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert "attention.softmax" in [task_id for task_id, *_ in rows]
+    assert not [one for one in rows if one[2:] != ["0.0", "ready_made"]]

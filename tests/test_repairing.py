@@ -89,13 +89,13 @@ def test_mending_earns_everything(task_id):
 
 
 @pytest.mark.parametrize("task_id", TASKS)
-def test_writing_it_anew_earns_half_and_is_told(task_id):
+def test_writing_it_anew_earns_half_and_gets_a_remark(task_id):
     answer = cell(reformatted(fixed(checks.task(task_id))), task_id)
     verdict = checks.run(task_id, answer)
     assert verdict.passed
     assert verdict.score == 0.5
-    for told in (verdict.message, str(verdict), verdict._repr_html_()):
-        assert "earns all" in told
+    for text in (verdict.message, str(verdict), verdict._repr_html_()):
+        assert "earns all" in text
 
 
 def reformatted(code):
@@ -211,11 +211,11 @@ def test_neighbours_have_different_bugs_and_everybody_keeps_theirs(task_id):
 
 def test_a_term_is_half_a_year():
     days = [(2026, 9, 30), (2026, 10, 1), (2027, 3, 31), (2027, 4, 1)]
-    told = ["2026/4", "2026/10", "2026/10", "2027/4"]
-    assert [term(date(*day)) for day in days] == told
+    terms = ["2026/4", "2026/10", "2026/10", "2027/4"]
+    assert [term(date(*day)) for day in days] == terms
 
 
-def test_the_hub_tells_who_it_is(monkeypatch):
+def test_the_hub_says_who_it_is(monkeypatch):
     monkeypatch.setenv("JUPYTERHUB_USER", "ada")
     assert whose() == "ada"
     monkeypatch.delenv("JUPYTERHUB_USER")
@@ -227,7 +227,7 @@ def test_the_hub_tells_who_it_is(monkeypatch):
 
 @pytest.fixture
 def shell(monkeypatch):
-    """A notebook's shell; `put` collects what it was told to put into cells."""
+    """A notebook's shell; `put` collects what it was asked to put into cells."""
     shell = InteractiveShell()
     put = []
     monkeypatch.setattr(
@@ -284,9 +284,9 @@ def test_only_what_has_a_bug_is_dealt():
 
 def test_a_bug_to_practise_is_in_what_one_does_right_already(shell, capsys):
     checks.repair("attention")
-    told = capsys.readouterr().out
-    assert "first write attention.softmax or " in " ".join(told.split())
-    assert max(map(len, told.splitlines())) <= 80
+    out = capsys.readouterr().out
+    assert "first write attention.softmax or " in " ".join(out.split())
+    assert max(map(len, out.splitlines())) <= 80
     shell.user_ns |= {"softmax": right_softmax, "np": np}
     checks.repair("attention")
     text, replaced = shell.put.pop()
@@ -296,7 +296,7 @@ def test_a_bug_to_practise_is_in_what_one_does_right_already(shell, capsys):
     assert "\n\n\nrepair(softmax_" in text
 
 
-def test_what_was_wrong_is_told_once_it_is_fixed(shell, capsys):
+def test_what_was_wrong_is_explained_once_it_is_fixed(shell, capsys):
     first = dealing.practice("attention")[0]
     shell.user_ns |= {"np": np, "softmax": right_softmax}
     checks.repair("attention", bug=1)
@@ -304,9 +304,9 @@ def test_what_was_wrong_is_told_once_it_is_fixed(shell, capsys):
     assert text.endswith(f"repair({first.name})")
     shell.run_cell("import numpy as np\nfrom lernformer.checks import repair")
     shell.run_cell(text)
-    told = capsys.readouterr().out
-    assert "not yet" in told
-    assert "What was wrong" not in told
+    out = capsys.readouterr().out
+    assert "not yet" in out
+    assert "What was wrong" not in out
     right = f"""
 def {first.name}(scores, axis=-1):
     e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
@@ -314,9 +314,9 @@ def {first.name}(scores, axis=-1):
 
 repair({first.name})"""
     shell.run_cell(right)
-    told = capsys.readouterr().out
-    assert "passed" in told
-    assert f"What was wrong: {first.cause}" in told
+    out = capsys.readouterr().out
+    assert "passed" in out
+    assert f"What was wrong: {first.cause}" in out
 
 
 def right_softmax(scores, axis=-1):
@@ -324,7 +324,7 @@ def right_softmax(scores, axis=-1):
     return e / e.sum(axis=axis, keepdims=True)
 
 
-def test_what_cannot_be_practised_is_told():
+def test_what_cannot_be_practised_gets_a_message():
     with pytest.raises(ValueError, match="no chapter 'softmax'; there are embedding, "):
         checks.repair("softmax")
     with pytest.raises(ValueError, match=r"bug must be 1 to \d+, got 0"):

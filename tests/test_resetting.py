@@ -24,13 +24,13 @@ def attention(notebook):
 @pytest.fixture
 def given_back(notebook, monkeypatch):
     """What the front end is asked to put into a cell instead."""
-    asked = []
+    inserted = []
 
     def put(text, replace=False):
-        asked.append((text, replace))
+        inserted.append((text, replace))
 
     monkeypatch.setattr(notebook.shell, "set_next_input", put)
-    return asked
+    return inserted
 
 
 def kept():

@@ -8,7 +8,7 @@ import pytest
 from course import ROOT, SLUGS
 
 from deploy import students
-from lernformer.checks.revealing import HERE, model_answer
+from lernformer.checks.revealing import ANSWERS, model_answer
 
 NAME = "explain_scaling"
 REVEAL = f'from lernformer.checks import reveal\nreveal("{NAME}")'
@@ -27,31 +27,31 @@ def write(text):
 @pytest.mark.parametrize("text", ["", "Because of the variance."])
 def test_ones_own_answer_comes_first(notebook, text):
     write(text)
-    told = notebook.run(REVEAL)
-    assert "Write your own answer first" in told
-    assert "One point each" not in told
+    out = notebook.run(REVEAL)
+    assert "Write your own answer first" in out
+    assert "One point each" not in out
 
 
 def test_both_are_shown(notebook):
     write(OWN)
-    told = notebook.run(REVEAL)
-    assert f"Yours: {OWN} A model answer: The components of a query" in told
-    assert "One point each" in told
+    out = notebook.run(REVEAL)
+    assert f"Yours: {OWN} A model answer: The components of a query" in out
+    assert "One point each" in out
 
 
 def test_in_a_class_the_instructor_decides_when(notebook, monkeypatch):
     monkeypatch.setenv("LERNFORMER_EDITION", "class")
     write(OWN)
-    told = notebook.run(REVEAL)
-    assert "In a class the instructor decides when" in told
-    assert "One point each" not in told
-    shutil.copy(HERE / f"{NAME}.md", ".")  # handed out
+    out = notebook.run(REVEAL)
+    assert "In a class the instructor decides when" in out
+    assert "One point each" not in out
+    shutil.copy(ANSWERS / f"{NAME}.md", ".")  # handed out
     assert "One point each" in notebook.run(REVEAL)
 
 
-def test_what_is_not_asked_cannot_be_revealed(notebook):
-    told = notebook.run(REVEAL)
-    assert f"there is no question '{NAME}' in the notebook here" in told
+def test_what_no_cell_asks_cannot_be_revealed(notebook):
+    out = notebook.run(REVEAL)
+    assert f"there is no question '{NAME}' in the notebook here" in out
     with pytest.raises(ValueError, match="no model answer 'explain_nothing'"):
         model_answer("explain_nothing")
 

@@ -28,7 +28,7 @@ RENAMED = SOFTMAX.replace("def softmax", "def my_max")
 
 @pytest.mark.parametrize("cell", ["softmax", "a name that another editor gives"])
 @pytest.mark.parametrize(
-    ("broken", "told"),
+    ("broken", "message"),
     [
         (SOFTMAX + "print((", "cannot read the cell of softmax: SyntaxError"),
         (SOFTMAX.replace("    return", "  return"), "softmax: IndentationError"),
@@ -37,13 +37,13 @@ RENAMED = SOFTMAX.replace("def softmax", "def my_max")
         ("class A(Missing): pass\n" + SOFTMAX, "stopped with NameError (name 'Missing"),
     ],
 )
-def test_what_was_not_run_is_not_checked(notebook, broken, told, cell):
+def test_what_was_not_run_is_not_checked(notebook, broken, message, cell):
     notebook.run(SOFTMAX, cell)
     assert PASSED in notebook.check()
     notebook.run(broken, cell)
     out = notebook.check()
     assert "Not checked: " in out
-    assert told in out
+    assert message in out
     assert PASSED not in out
     assert "CheckFailed" in out
     notebook.run(SOFTMAX, cell)
@@ -80,43 +80,43 @@ LATER = """\
 def test_a_name_that_another_cell_gives_is_explained(notebook):
     assert "There is no" not in notebook.run("print(total)")  # there is no file
     Path("attention.ipynb").write_text(LATER)
-    told = "There is no total yet: first run the cell that begins with: # Count"
-    assert told in notebook.run("print(total)")
+    message = "There is no total yet: first run the cell that begins with: # Count"
+    assert message in notebook.run("print(total)")
     assert "There is no" not in notebook.run("print(y)")
     assert "There is no" not in notebook.run("1 / 0")
 
 
 def test_what_torch_loads_late_is_loaded_between_two_cells(monkeypatch):
-    asked = []
-    monkeypatch.setattr(checks.importlib, "import_module", asked.append)
+    imported = []
+    monkeypatch.setattr(checks.importlib, "import_module", imported.append)
     monkeypatch.setattr(checks, "IDLE", 0)
     checks.load_when_idle("torch")  # no kernel, no time between cells
-    assert asked == []
+    assert imported == []
 
     async def kernel():
         checks.load_when_idle("torch")
-        assert asked == []  # the cell goes on
+        assert imported == []  # the cell goes on
         await asyncio.sleep(0.01)
 
     asyncio.run(kernel())
-    assert asked == ["torch"]
+    assert imported == ["torch"]
 
 
 def test_a_figure_checks_nothing_again(notebook, monkeypatch):
-    asked = []
+    checked = []
 
     def counting(*given, **options):
-        asked.append(given[0])
+        checked.append(given[0])
         return run(*given, **options)
 
     monkeypatch.setattr("lernformer.checks.run", counting)
     notebook.run(SOFTMAX, "softmax")
     notebook.check()
     assert "True" in notebook.run("print(passed(softmax), passed(softmax))")
-    assert asked == ["attention.softmax"]
+    assert checked == ["attention.softmax"]
     notebook.run(NAIVE, "softmax")
     assert "until this passes: softmax" in notebook.run("passed(softmax)")
-    assert asked == ["attention.softmax"] * 2
+    assert checked == ["attention.softmax"] * 2
 
 
 def test_what_an_answer_calls_is_checked_anew(notebook):

@@ -99,7 +99,7 @@ def test_a_book_that_is_not_ours_has_every_kind(example):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("line", "instead", "said"),
+    ("line", "instead", "message"),
     [
         ('if: "[1, 2] + [3] == [4, 5]"', 'if: "True"', "exactly one choice must hold"),
         ("result += number\n      return", "result -= 1\n      return", "isn't right"),
@@ -108,7 +108,7 @@ def test_a_book_that_is_not_ours_has_every_kind(example):
         ("get: len(range(10, 20))", "get: len(range(99))", "is not on the scale"),
     ],
 )
-def test_what_is_not_right_fails_the_build(build, tmp_path, line, instead, said):
+def test_what_is_not_right_fails_the_build(build, tmp_path, line, instead, message):
     source = shutil.copytree(EXAMPLE, tmp_path / "source")
     page = source / "index.md"
     text = page.read_text("utf-8")
@@ -116,7 +116,7 @@ def test_what_is_not_right_fails_the_build(build, tmp_path, line, instead, said)
     page.write_text(text.replace(line, instead, 1), "utf-8")
     _, ran = build(source)
     assert ran.returncode
-    assert said in ran.stderr
+    assert message in ran.stderr
 
 
 @pytest.mark.slow
@@ -133,7 +133,7 @@ def test_without_a_hook_there_are_no_answers():
         Checks().verdict("median", "")
 
 
-def test_the_hook_is_asked_where_there_is_no_check(tmp_path, monkeypatch):
+def test_the_hook_decides_where_there_is_no_check(tmp_path, monkeypatch):
     text = "def practice_verdict(name, code):\n    return f'{name}: {code}'\n"
     (tmp_path / "hook_of_a_test.py").write_text(text, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)

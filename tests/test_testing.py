@@ -11,7 +11,7 @@ from lernformer.checks.testing import code_of, disguised, plain
 from lernformer.mistakes.attention.is_softmax import WRONG
 from lernformer.mistakes.testing import missed
 from lernformer.probes import probe
-from lernformer.probes.aspects import TELLS
+from lernformer.probes.aspects import DISTINGUISHES
 from lernformer.probes.testing import probe_test
 
 SOFTMAX = "attention.is_softmax"
@@ -38,7 +38,7 @@ def rights(task_id, case):
 
 
 @pytest.mark.parametrize("task_id", GRADERS)
-def test_the_code_that_is_handed_over_does_not_tell_what_is_wrong_with_it(task_id):
+def test_the_code_that_is_handed_over_does_not_show_what_is_wrong_with_it(task_id):
     for case in cases(task_id):
         for code in case.inputs["candidates"]:
             assert not re.search(r"#|\"\"\"|'''|right|wrong|mistake", code), code
@@ -72,23 +72,23 @@ def test_a_disguise_changes_names_and_constants_and_nothing_else(task_id):
 def test_who_goes_by_the_place_is_wrong(task_id):
     """Each case reads the same from both ends, and no pattern fits all of them."""
     for case in cases(task_id):
-        said = rights(task_id, case)
-        assert said == said[::-1]
-        assert not np.array_equal(said, np.arange(len(said)) % 2)
+        expected = rights(task_id, case)
+        assert expected == expected[::-1]
+        assert not np.array_equal(expected, np.arange(len(expected)) % 2)
     first = {tuple(rights(task_id, cases(task_id, seed)[0])) for seed in range(40)}
     assert len(first) > 4
 
 
 @pytest.mark.parametrize("task_id", GRADERS)
-def test_no_order_and_no_number_of_calls_tells_what_is_right(task_id):
+def test_no_order_and_no_number_of_calls_shows_what_is_right(task_id):
     """An answer learned by heart, the same for each seed, does not pass."""
-    told = [
+    drawn = [
         [tuple(rights(task_id, case)) for case in cases(task_id, seed)]
         for seed in range(40)
     ]
-    assert all(0 < sum(said) < len(said) for seed in told for said in seed)
-    for number in range(1, len(told[0])):  # the first is always the plainest
-        assert len({seed[number] for seed in told}) > 1
+    assert all(0 < sum(one) < len(one) for seed in drawn for one in seed)
+    for number in range(1, len(drawn[0])):  # the first is always the plainest
+        assert len({seed[number] for seed in drawn}) > 1
 
 
 def sums_to_one(candidate):
@@ -113,13 +113,13 @@ def voter():
 
 def test_who_goes_by_the_majority_earns_no_more_than_by_what_it_asks():
     by_votes = [run(SOFTMAX, voter(), seed=seed).score for seed in range(20)]
-    asked = run(SOFTMAX, sums_to_one).score
-    assert 0 < asked < 0.5
-    assert sum(by_votes) / len(by_votes) < asked + 0.05
+    score = run(SOFTMAX, sums_to_one).score
+    assert 0 < score < 0.5
+    assert sum(by_votes) / len(by_votes) < score + 0.05
 
 
 @pytest.mark.parametrize("task_id", GRADERS)
-def test_what_is_said_of_decoys_does_not_count(task_id):
+def test_verdicts_on_decoys_do_not_count(task_id):
     for case in cases(task_id):
         every = {"results": np.arange(len(case.inputs["candidates"]))}
         counted = {*task(task_id).counted(case, every)["results"].tolist()}
@@ -142,7 +142,7 @@ def test_an_error_says_false_unless_it_comes_whatever_is_judged():
         return {True: True}[bool(abs(weights.sum() - 1) < 1e-9)]
 
     verdict = run(SOFTMAX, needs_sums)
-    assert verdict.aspects[TELLS]
+    assert verdict.aspects[DISTINGUISHES]
     assert 0 < verdict.score < 1
 
     def slip(candidate):
@@ -154,7 +154,7 @@ def test_an_error_says_false_unless_it_comes_whatever_is_judged():
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "message"),
     [
         (
             lambda candidate: candidate([[1.0, 2.0]]).shape == (1, 2),
@@ -168,10 +168,10 @@ def test_an_error_says_false_unless_it_comes_whatever_is_judged():
         ),
     ],
 )
-def test_what_judges_a_right_function_wrong_is_told_why(answer, told):
+def test_what_judges_a_right_function_wrong_gets_a_message(answer, message):
     verdict = run(SOFTMAX, answer)
     assert verdict.score == 0
-    assert re.search(told, " ".join(verdict.message.split()))
+    assert re.search(message, " ".join(verdict.message.split()))
 
 
 def test_each_survivor_is_named():

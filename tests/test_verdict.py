@@ -46,8 +46,8 @@ def test_a_verdict_gives_symptom_cause_place_and_partial_credit():
     assert not verdict.aspects["survives large scores"]
     assert verdict.aspects["works along any axis"]
     html = verdict.as_html()
-    told = "result is [nan, nan],\nexpected [0.2689, 0.7311] for scores = [1000, 1001]"
-    assert told in run(SOFTMAX, naive, seed=1).as_html()
+    text = "result is [nan, nan],\nexpected [0.2689, 0.7311] for scores = [1000, 1001]"
+    assert text in run(SOFTMAX, naive, seed=1).as_html()
     cause, _, instead = html.partition("<summary>What to write instead</summary>")
     assert "exp overflows" in cause
     assert "Subtract each row" not in cause
@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_message():
 
 
 @pytest.mark.parametrize(
-    ("task_id", "answer", "told"),
+    ("task_id", "answer", "text"),
     [
         (  # names of axes
             "attention.scaled_dot_product_attention",
@@ -96,9 +96,9 @@ def test_the_same_seed_gives_the_same_message():
         ("embedding.encode", lambda sentence, vocabulary: [3], 'sentence = "a cat"'),
     ],
 )
-def test_a_message_says_what_came_out_and_where(task_id, answer, told):
+def test_a_message_says_what_came_out_and_where(task_id, answer, text):
     message = run(task_id, answer).message
-    assert re.search(told, message, re.S)
+    assert re.search(text, message, re.S)
     assert "probing.py" not in message
 
 
@@ -149,7 +149,7 @@ def remembering(p):
 
 
 @pytest.mark.parametrize(
-    ("task_id", "answer", "mistake", "told"),
+    ("task_id", "answer", "mistake", "text"),
     [
         (SOFTMAX, lambda scores: naive(scores), "signature_changed", "takes 1 pos"),
         (SOFTMAX, without_axis, "signature_changed", "yours is without_axis(scores)"),
@@ -163,13 +163,13 @@ def remembering(p):
         ("attention.softmax_jacobian", remembering, "result_kept", ""),
     ],
 )
-def test_what_python_itself_complains_about_is_named(task_id, answer, mistake, told):
+def test_what_python_itself_complains_about_is_named(task_id, answer, mistake, text):
     verdict = run(task_id, answer, seed=3)
     assert verdict.mistake == mistake, verdict.message
-    assert told in verdict.message
+    assert text in verdict.message
 
 
-def test_what_is_declined_earns_nothing_and_is_not_held_against_the_answer():
+def test_what_is_declined_earns_nothing_and_does_not_count_against_the_answer():
     aspect, softmax = "takes anything", task(SOFTMAX)
     declinable = Case(aspect, {"scores": np.array([[1.0, 2.0]])}, optional=True)
     cases = [*softmax.cases(np.random.default_rng(0)), declinable]
@@ -237,7 +237,7 @@ class Last:
         self.act()
 
 
-def test_a_limit_that_got_lost_is_told_again(monkeypatch):
+def test_a_limit_that_got_lost_is_signalled_again(monkeypatch):
     """Python loses what is raised in ``__del__`` or during garbage collection."""
     lost = []
     monkeypatch.setattr("sys.unraisablehook", lambda one: lost.append(one.exc_type))
@@ -335,8 +335,8 @@ def test_what_follows_from_one_mistake_is_not_crossed():
     wrong = [aspect for aspect, ok in verdict.aspects.items() if ok is False]
     assert wrong == ["hides what the mask forbids"]
     assert "keeps the dtype of its inputs" in verdict.waits
-    told = "○ not judged while “hides what the mask forbids” is wrong"
-    assert told in verdict.as_html()
+    text = "○ not judged while “hides what the mask forbids” is wrong"
+    assert text in verdict.as_html()
     assert verdict.score == pytest.approx(0.5)  # what waits earns no points yet
 
 

@@ -22,7 +22,7 @@ from _ext import edition, freshness, programs, spot
 from _ext.programs import filled, judged
 from lernformer import atomic
 from sphinx_practice.arrange import Puzzle, markup
-from sphinx_practice.practice import needed
+from sphinx_practice.practice import use_script
 
 logger = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ def deck(task_id: str) -> nodes.Node | None:
 
 def decks(env, task_id: str) -> list[nodes.Node]:
     """Both decks of a task: its wrong answers and, in the open edition, its lines."""
-    needed(env)
+    use_script(env)
     with_code = edition.shows_answers(env.config)
     found = [spot.deck(task_id, with_code=with_code)]
     found += [deck(task_id)] if with_code else []

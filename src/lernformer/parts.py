@@ -484,7 +484,7 @@ def _short_of(verdict: Verdict) -> str:
     if verdict.mistake == "unfinished":
         return "not written yet"
     if verdict.passed:
-        return f"waits for {' and '.join(verdict.held_up_by)}"
+        return f"waits for {' and '.join(verdict.blocked_by)}"
     return f"{verdict.score:.0%} so far"
 
 

@@ -83,8 +83,8 @@ def read(name: str, text: str, checks: Checks) -> Puzzle:
         for way in ways
     }
     found = Puzzle(name, code, places, tuple(pool), verdicts)
-    if said := verdicts[found.right]:
-        raise ValueError(f"the program itself isn't right: {said}")
+    if verdict := verdicts[found.right]:
+        raise ValueError(f"the program itself isn't right: {verdict}")
     return found
 
 
@@ -110,8 +110,8 @@ def markup(found: Puzzle) -> str:
         "right": found.right,
         "verdicts": texts,
         "programs": {
-            "".join(map(str, way)): texts.index(said)
-            for way, said in found.verdicts.items()
+            "".join(map(str, way)): texts.index(verdict)
+            for way, verdict in found.verdicts.items()
         },
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -130,7 +130,7 @@ def markup(found: Puzzle) -> str:
 
 def whys(found: Puzzle) -> str:
     """What the check says about each extra line, put where it is most tempting."""
-    told = ""
+    items = ""
     for i, line in enumerate(found.pool):
         if i in found.right:
             continue
@@ -140,10 +140,10 @@ def whys(found: Puzzle) -> str:
             if found.pool[found.right[at]] != line  # the same line changes nothing
         ]
         near = min(ways, key=lambda way: unlike(line, found.pool[odd(way, found)]))
-        said = found.verdicts[tuple(near)] or "it passes, too."
+        verdict = found.verdicts[tuple(near)] or "it passes, too."
         swap = f"{practice.letter(i)} instead of {practice.letter(odd(near, found))}"
-        told += f"<li><p>With {swap}: {escape(said)}</p></li>"
-    return f'<ul class="whys">{told}</ul>' if told else ""
+        items += f"<li><p>With {swap}: {escape(verdict)}</p></li>"
+    return f'<ul class="whys">{items}</ul>' if items else ""
 
 
 def unlike(line: str, other: str) -> tuple[bool, int]:
@@ -159,6 +159,6 @@ def odd(way, found: Puzzle) -> int:
 class Arrange(practice.Asking):
     required_arguments = 1
 
-    def asked(self, text):
+    def build(self, text):
         found = read(self.arguments[0], text, self.checks)
         return [practice.raw(markup(found))]

@@ -28,8 +28,8 @@ from sphinx_practice import practice
 from sphinx_practice.checks import Checks, plain
 
 TRIED, DEALT, FEWEST = 60, 16, 6  # instances
-TEMPTING = 2  # the fewest wrong ways that an instance must tell from the right one
-TOLD = 3  # wrong ways to explain in the folded answer
+TEMPTING = 2  # the fewest wrong ways that an instance must keep apart from the right
+EXPLAINED = 3  # wrong ways to explain in the folded answer
 
 
 class Instance(NamedTuple):
@@ -58,26 +58,26 @@ def read(name: str, text: str, checks: Checks) -> Computation:
     """A computation from its YAML, with its instances worked out.
 
     Raises:
-        ValueError: if too few instances tell the wrong ways from the right one.
+        ValueError: if too few instances keep the wrong ways apart from the right.
     """
     given: dict[str, Any] = yaml.safe_load(text)
-    asked = Computation(name, given["ask"].strip(), given["digits"], [])
+    item = Computation(name, given["ask"].strip(), given["digits"], [])
     for seed in range(TRIED):
-        found = worked_out(asked, given["draw"], given["get"], seed, checks)
-        if found and found.given not in [one.given for one in asked.instances]:
-            asked.instances.append(found)
-        if len(asked.instances) == DEALT:
+        found = worked_out(item, given["draw"], given["get"], seed, checks)
+        if found and found.given not in [one.given for one in item.instances]:
+            item.instances.append(found)
+        if len(item.instances) == DEALT:
             break
-    if len(asked.instances) < FEWEST:
+    if len(item.instances) < FEWEST:
         raise ValueError(
-            f"only {len(asked.instances)} of {TRIED} instances tell {TEMPTING} wrong "
-            f"ways from the right one: {asked.ask}"
+            f"only {len(item.instances)} of {TRIED} instances tell {TEMPTING} wrong "
+            f"ways from the right one: {item.ask}"
         )
-    return asked
+    return item
 
 
 def worked_out(
-    asked: Computation, draw: str, get: str, seed: int, checks: Checks
+    item: Computation, draw: str, get: str, seed: int, checks: Checks
 ) -> Instance | None:
     """The instance for a seed; none if too few wrong ways give different numbers."""
 
@@ -92,9 +92,9 @@ def worked_out(
             return plain(eval(get, names)).ravel()
 
     given: list[str] = []
-    answer, wrongs = checks.answers(asked.name)
+    answer, wrongs = checks.answers(item.name)
     right = numbers(answer)
-    instance = Instance(tuple(given), rounded(right, asked.digits), {})
+    instance = Instance(tuple(given), rounded(right, item.digits), {})
     for cause, wrong in wrongs:
         try:
             got = numbers(wrong)
@@ -102,11 +102,11 @@ def worked_out(
             continue
         if got.shape != right.shape or not np.isfinite(got).all():
             continue
-        typed = np.round(got, asked.digits)
-        if not asked.digits and np.abs(typed - got).max() > asked.near:
+        typed = np.round(got, item.digits)
+        if not item.digits and np.abs(typed - got).max() > item.near:
             continue  # it isn't whole, so nobody would type it
-        if np.abs(typed - right).max() > 2 * asked.near:
-            instance.wrong.setdefault(rounded(got, asked.digits), cause)
+        if np.abs(typed - right).max() > 2 * item.near:
+            instance.wrong.setdefault(rounded(got, item.digits), cause)
     return instance if len(set(instance.wrong.values())) >= TEMPTING else None
 
 
@@ -141,39 +141,39 @@ def written(numbers: tuple[float, ...], digits: int) -> str:
 class Compute(practice.Asking):
     required_arguments = 1
 
-    def asked(self, text):
+    def build(self, text):
         name = self.arguments[0]
-        asked = read(name, text, self.checks)
-        first = asked.instances[0]
+        item = read(name, text, self.checks)
+        first = item.instances[0]
         given = "".join(f"<li><code>{escape(one)}</code></li>" for one in first.given)
         opening = (
-            f'<div class="practice compute" data-id="{practice.key(asked.ask)}">'
+            f'<div class="practice compute" data-id="{practice.key(item.ask)}">'
             f'<p class="head">{practice.HEADS["compute"]}</p>'
         )
-        closing = f'<ul class="given">{given}</ul>{fold(asked)}</div>'
-        item = nodes.container(
+        closing = f'<ul class="given">{given}</ul>{fold(item)}</div>'
+        box = nodes.container(
             "",
             practice.raw(opening),
-            self.paragraph(asked.ask),
+            self.paragraph(item.ask),
             practice.raw(closing),
             compute=name,
         )
-        return [item]
+        return [box]
 
 
-def fold(asked: Computation) -> str:
+def fold(item: Computation) -> str:
     """The folded answer to the first instance, and all instances for the script."""
-    first = asked.instances[0]
-    causes = sorted({cause for one in asked.instances for cause in one.wrong.values()})
+    first = item.instances[0]
+    causes = sorted({cause for one in item.instances for cause in one.wrong.values()})
     by_cause = {cause: numbers for numbers, cause in reversed(first.wrong.items())}
     whys = "".join(
         "<li><p>A common wrong answer is "
-        f"<code>{written(numbers, asked.digits)}</code>: {escape(cause)}</p></li>"
-        for cause, numbers in [*reversed(by_cause.items())][:TOLD]
+        f"<code>{written(numbers, item.digits)}</code>: {escape(cause)}</p></li>"
+        for cause, numbers in [*reversed(by_cause.items())][:EXPLAINED]
     )
     data = {
-        "near": asked.near,
-        "digits": asked.digits,
+        "near": item.near,
+        "digits": item.digits,
         "causes": causes,
         "instances": [
             {
@@ -183,14 +183,14 @@ def fold(asked: Computation) -> str:
                     [*numbers, causes.index(x)] for numbers, x in one.wrong.items()
                 ],
             }
-            for one in asked.instances
+            for one in item.instances
         ],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", r"\u003c")  # no tag ends the script
     return (
         '<details class="answer"><summary>Answer</summary>'
-        f"<p>It is <code>{written(first.right, asked.digits)}</code>.</p>"
+        f"<p>It is <code>{written(first.right, item.digits)}</code>.</p>"
         f'<ul class="whys">{whys}</ul></details>'
         f'<script type="application/json">{text}</script>'
     )

@@ -222,10 +222,10 @@ document.addEventListener("DOMContentLoaded", () => {
         if (way[at] === i) say(`Line ${numbers[at]}.`);
         return;
       }
-      const told = verdicts[programs[way.join("")]];
-      count(!told);
-      if (!told) say("Right.", way.every((x, k) => x === right[k]) ? "" : "This way works, too.");
-      else say("Not this.", `The check says: ${told}`);
+      const verdict = verdicts[programs[way.join("")]];
+      count(!verdict);
+      if (!verdict) say("Right.", way.every((x, k) => x === right[k]) ? "" : "This way works, too.");
+      else say("Not this.", `The check says: ${verdict}`);
     });
     function show() {
       places.forEach((place, at) => {
@@ -312,10 +312,10 @@ document.addEventListener("DOMContentLoaded", () => {
     const shown = make("output");
     const field = make("input", "", { type: "range", min: low, max: high, step });
     field.value = low + step * Math.round((high - low) / 2 / step);
-    const told = (x) => `${x}${unit}`;
+    const withUnit = (x) => `${x}${unit}`;
     const show = () => {
-      shown.textContent = told(field.value);
-      field.setAttribute("aria-valuetext", told(field.value));
+      shown.textContent = withUnit(field.value);
+      field.setAttribute("aria-valuetext", withUnit(field.value));
     };
     field.addEventListener("input", show);
     show();

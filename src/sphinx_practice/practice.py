@@ -81,8 +81,8 @@ def read(text: str, checks: Checks) -> Question:
         for one in given["choices"]
     ]
     if sum(one.right for one in choices) != 1:
-        held = [one.say for one in choices if one.right]
-        raise ValueError(f"exactly one choice must hold, not {held}: {given['ask']}")
+        true = [one.say for one in choices if one.right]
+        raise ValueError(f"exactly one choice must hold, not {true}: {given['ask']}")
     return Question(given["ask"].strip(), choices)
 
 
@@ -96,8 +96,8 @@ def letter(i: int) -> str:
     return "abcdefgh"[i]
 
 
-def markup(kind: str, id: str, question: str, choices: list[Choice], told="") -> str:
-    """An item as HTML; choices and reasons are HTML already."""
+def markup(kind: str, id: str, question: str, choices: list[Choice], more="") -> str:
+    """An item as HTML; choices, reasons and ``more`` are HTML already."""
     says = "".join(f"<li><p>{one.say}</p></li>" for one in choices)
     whys = "".join(f"<li><p>{one.because}</p></li>" for one in choices)
     right = next(i for i, one in enumerate(choices) if one.right)
@@ -106,7 +106,7 @@ def markup(kind: str, id: str, question: str, choices: list[Choice], told="") ->
         f'<p class="head">{HEADS[kind]}</p>{question}'
         f'<ol class="choices" type="a">{says}</ol>'
         f'<details class="answer"><summary>Answer</summary>'
-        f"<p>The answer is {letter(right)}.</p>{told}"
+        f"<p>The answer is {letter(right)}.</p>{more}"
         f'<ol class="whys" type="a">{whys}</ol></details></div>'
     )
 
@@ -121,13 +121,13 @@ class Asking(SphinxDirective):
         return Checks(self.env.config.practice_checks)
 
     def run(self) -> list[nodes.Node]:
-        needed(self.env)
+        use_script(self.env)
         try:
-            return self.asked("\n".join(self.content))
+            return self.build("\n".join(self.content))
         except Exception as error:
             raise self.error(f"{self.name}: {error}") from error
 
-    def asked(self, text: str) -> list[nodes.Node]:
+    def build(self, text: str) -> list[nodes.Node]:
         """The question, from the YAML in the directive."""
         raise NotImplementedError
 
@@ -170,14 +170,14 @@ class Recall(Asking):
         return [Path(self.env.doc2path(name)) for name in self.arguments[0].split()]
 
     def run(self):
-        needed(self.env)
+        use_script(self.env)
         items = []
         for page in self.pages():
             self.env.note_dependency(str(page))
             for question in of_page(page, self.checks):
                 items += self.item("recall", question)
-        asked = min(ROUND, len(items) // 7)
-        summary = f"Before you begin: {asked} questions on what came before"
+        number = min(ROUND, len(items) // 7)
+        summary = f"Before you begin: {number} questions on what came before"
         return [
             raw(f'<details class="deck remember"><summary>{summary}</summary>{LATE}'),
             *items,
@@ -189,8 +189,8 @@ def raw(html: str) -> nodes.raw:
     return nodes.raw("", html, format="html")
 
 
-def needed(env):
-    """Note that the page has questions."""
+def use_script(env):
+    """Note that the page needs the script."""
     env.metadata[env.docname][KEY] = True
 
 

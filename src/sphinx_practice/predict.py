@@ -31,7 +31,7 @@ from sphinx_practice.checks import Checks, plain
 
 # A guess may be off by 1/NEAR of the scale, but not by half the way to a wrong number.
 NEAR = 20
-TOLD = 3  # wrong numbers to explain in the folded answer
+EXPLAINED = 3  # wrong numbers to explain in the folded answer
 
 
 class Guess(NamedTuple):
@@ -92,42 +92,42 @@ def read(text: str, checks: Checks) -> Guess:
             wrong = number(given["get"], answer)
         except Exception:  # it gives no number at all
             continue
-        told = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
-        if low <= wrong <= high and told:
+        apart = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
+        if low <= wrong <= high and apart:
             reasons[wrong] = f"Code with a common mistake gives this number: {cause}"
     if len(reasons) < 2:
         raise ValueError(f"nothing tempts: {given['ask']}")
-    kept = dict([*reasons.items()][: 1 + TOLD])
+    kept = dict([*reasons.items()][: 1 + EXPLAINED])
     unit, opens = given.get("unit", ""), given.get("opens", "")
     return Guess(given["ask"].strip(), (low, high, step), unit, kept, opens)
 
 
 class Predict(practice.Asking):
-    def asked(self, text):
+    def build(self, text):
         if "get" in yaml.safe_load(text):
             return self.guess(read(text, self.checks))
         return self.item("predict", practice.read(text, self.checks))
 
-    def guess(self, asked: Guess):
+    def guess(self, guess: Guess):
         def one(number):
-            return f"{number:g}{asked.unit}"
+            return f"{number:g}{guess.unit}"
 
         data = {
-            "numbers": [*asked.reasons],
-            "scale": asked.scale,
-            "near": asked.near,
-            "unit": asked.unit,
-            "opens": asked.opens,
+            "numbers": [*guess.reasons],
+            "scale": guess.scale,
+            "near": guess.near,
+            "unit": guess.unit,
+            "opens": guess.opens,
         }
         return [
             practice.raw(
-                f'<div class="practice guess" data-id="{practice.key(asked.ask)}" '
+                f'<div class="practice guess" data-id="{practice.key(guess.ask)}" '
                 f'data-guess="{escape(json.dumps(data))}">'
                 f'<p class="head">{practice.HEADS["predict"]}</p>'
             ),
-            self.paragraph(asked.ask),
+            self.paragraph(guess.ask),
             practice.raw('<details class="answer"><summary>Answer</summary>'),
-            self.paragraph(f"It is {one(asked.number)}."),
-            self.list("whys", [f"{one(x)}: {why}" for x, why in asked.reasons.items()]),
+            self.paragraph(f"It is {one(guess.number)}."),
+            self.list("whys", [f"{one(x)}: {why}" for x, why in guess.reasons.items()]),
             practice.raw("</details></div>"),
         ]

@@ -51,8 +51,8 @@ def read(name: str, text: str, checks: Checks) -> str:
     symptom = checks.verdict(name, given["code"], check)
     if not symptom:
         raise ValueError(f"the check finds nothing wrong with {name}")
-    if said := checks.verdict(name, filled(code, (at,), [given["right"]]), check):
-        raise ValueError(f"with {given['right']!r} it isn't right, either: {said}")
+    if verdict := checks.verdict(name, filled(code, (at,), [given["right"]]), check):
+        raise ValueError(f"with {given['right']!r} it isn't right, either: {verdict}")
     choices = [
         Choice(escape(one["say"]), not i, escape(one["because"]))
         for i, one in enumerate(given["choices"])
@@ -84,19 +84,19 @@ def markup(
         f"<p>One answer to <code>{name}</code>, and what the check says about it: "
         f"<q>{escape(symptom)}</q></p>"
     )
-    told = ""
+    place = ""
     if code:
         which = f' data-odd="{odd}"' if odd is not None else ""
         rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in code)
         question += f'<ol class="lines"{which}>{rows}</ol>'
         if odd is not None:
-            told = f"<p>It's line {odd + 1}.</p>"
+            place = f"<p>It's line {odd + 1}.</p>"
     question += "<p>What is the cause?</p>"
-    return practice.markup("spot", id, question, choices, told)
+    return practice.markup("spot", id, question, choices, place)
 
 
 class Spot(practice.Asking):
     required_arguments = 1
 
-    def asked(self, text):
+    def build(self, text):
         return [practice.raw(read(self.arguments[0], text, self.checks))]

@@ -20,7 +20,7 @@ COUNTED = {
     "test_a_mutant_fails_and_its_mistake_is_named": "named",
     "test_no_seed_lets_a_mutant_pass": "caught",
     "test_no_seed_rejects_a_right_variant": "accepted",
-    "test_degenerate_answers_score_0_and_are_told_why": "degenerate",
+    "test_degenerate_answers_score_0_and_get_a_message": "degenerate",
 }
 HEAD = (
     "| task | wrong | caught | named | right | repeated | rejected | nonsense 0 |\n"

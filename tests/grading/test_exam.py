@@ -90,7 +90,7 @@ def test_the_better_of_two_verdicts_counts(exam):
     calls = ["padding_mask"]
     found = verdicts(exam, hidden=wrong(exam.hidden, ASKED), helped=helped, calls=calls)
     assert found[ASKED].score == 1
-    assert found[ASKED].held_up_by == ("padding_mask",)
+    assert found[ASKED].blocked_by == ("padding_mask",)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +114,6 @@ def test_who_could_look_at_right_code_says_nothing_of_it(exam, words, told):
 
     public, hidden = transcript(exam.public), transcript(exam.hidden)
     verdict = exam.verdicts(public, hidden)[ASKED]
-    assert verdict.held_up_by or words == "raises"
+    assert verdict.blocked_by or words == "raises"
     assert verdict.symptom.startswith(told)
     assert "def" not in str(verdict)

@@ -123,15 +123,15 @@ def test_a_mistake_costs_the_points_of_one_task(masking):
     assert lost(graded) == {"check_look_ahead_mask", "check_masked_softmax"}
     assert graded.scores["check_look_ahead_mask"] == 0
     told = graded.verdicts["check_decoder_mask"]
-    assert told.held_up_by == ("look_ahead_mask",)
-    assert graded.verdicts["check_masked_attention"].held_up_by == ("masked_softmax",)
+    assert told.blocked_by == ("look_ahead_mask",)
+    assert graded.verdicts["check_masked_attention"].blocked_by == ("masked_softmax",)
     assert told.aside in str(graded.notebook)
 
 
 def test_an_answer_that_ends_its_process_costs_its_own_points(masking):
     graded = masking(padding_mask=ENDS)
     assert lost(graded) == {"check_padding_mask"}
-    assert graded.verdicts["check_decoder_mask"].held_up_by == ("padding_mask",)
+    assert graded.verdicts["check_decoder_mask"].blocked_by == ("padding_mask",)
 
 
 def test_a_wrong_answer_is_told_its_own_mistake(masking):
@@ -142,7 +142,7 @@ def test_a_wrong_answer_is_told_its_own_mistake(masking):
     assert verdict.score == 0
     assert "not written yet" not in verdict.message
     assert "may attend to key" in verdict.message
-    assert verdict.held_up_by == ("padding_mask",)
+    assert verdict.blocked_by == ("padding_mask",)
 
 
 def test_right_code_that_stands_in_cannot_be_kept(masking):

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from lernformer.checks.exams import BUG, ORDER, Item
-from lernformer.checks.own_code.asking import Asked
+from lernformer.checks.own_code.asking import CodeQuestion
 from lernformer.grading.course import marks
 from lernformer.grading.course.marks import EXAM, TALK, Points, sums
 from lernformer.grading.lms.grade_tables import FORMULA
@@ -15,7 +15,7 @@ CLASS = ("ada", "ben", "jörg", "=1+1")
 
 
 def asked(kind, right, letters=4):
-    return Asked("", tuple("abcd"[:letters]), right, "", kind=kind)
+    return CodeQuestion("", tuple("abcd"[:letters]), right, "", kind=kind)
 
 
 def sheet(student, right=0):

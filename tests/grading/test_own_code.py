@@ -12,7 +12,7 @@ from IPython.utils.capture import capture_output
 from lernformer.checks import defend_for_points, own_code
 from lernformer.checks.own_code import LETTERS, for_points
 from lernformer.checks.own_code.for_points import entered, seed_for
-from lernformer.checks.showing import Told
+from lernformer.checks.showing import BadCall
 from lernformer.grading.assignment.notebooks import as_notebook
 from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.judge.own_code import Submitted
@@ -103,8 +103,8 @@ def test_notebook_and_grader_ask_the_same(slug):
         for question in exercise.questions.values():
             answer = shell.user_ns[question.name]
             try:
-                here = for_points._asked(question.task, TERM, "ada", answer)
-            except Told:
+                here = for_points._questions(question.task, TERM, "ada", answer)
+            except BadCall:
                 continue  # its code is too short
             there = submitted.asked(question.task, seed_for(TERM, "ada", question.task))
             keys = [[(x.kind, x.choices, x.right) for x in y] for y in (here, there)]

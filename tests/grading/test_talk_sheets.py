@@ -10,7 +10,7 @@ from course import Course
 
 from lernformer import CHAPTERS
 from lernformer.checks.own_code import LETTERS
-from lernformer.checks.own_code.asking import Asked
+from lernformer.checks.own_code.asking import CodeQuestion
 from lernformer.grading.judge.submission import decoded
 from lernformer.grading.pages.talk_sheets import Answer, NoSheet, Sheet, page, sheet
 from lernformer.grading.sandbox.sandbox import Sandbox
@@ -27,7 +27,7 @@ def sandbox():
 
 def test_words_of_students_are_no_html():
     words = "<script>alert(1)</script>"
-    asked = Asked(words, (words,) * 3, 0, words, code=words)
+    asked = CodeQuestion(words, (words,) * 3, 0, words, code=words)
     text = page(words, [Sheet(words, [Answer(words, words, [asked])])])
     assert "<script" not in text
     assert text.count("&lt;script&gt;") == 13

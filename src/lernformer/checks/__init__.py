@@ -38,7 +38,7 @@ from lernformer.checks.predicting import in_a_notebook, predict
 from lernformer.checks.repairing import graded, planted, source_of
 from lernformer.checks.revealing import reveal
 from lernformer.checks.session import SESSION, Ran, watch
-from lernformer.checks.showing import Shown, Told, shell_here, show
+from lernformer.checks.showing import BadCall, Shown, shell_here, show
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict, boxed
 from lernformer.checks.ways import folded_way
@@ -48,7 +48,7 @@ from lernformer.probes.earlier import (
     called,
     defines,
     earlier,
-    held,
+    global_of,
     home,
     right,
     standing_in,
@@ -89,8 +89,8 @@ class CheckFailed(AssertionError):
 
         The verdict is printed above it; nbgrader's Validate shows only this text.
         """
-        told = self if GRADED in os.environ else "not yet, see above"
-        return [f"{type(self).__name__}: {told}"]
+        text = self if GRADED in os.environ else "not yet, see above"
+        return [f"{type(self).__name__}: {text}"]
 
 
 def tasks() -> list[str]:
@@ -102,7 +102,7 @@ def task(task_id: str) -> Task:
     """Return the task with this id; raise ``ValueError`` if there is none."""
     if task_id not in probes.tasks():
         near = difflib.get_close_matches(str(task_id), tasks(), n=3) or tasks()
-        raise Told(wrapped(f"no task {task_id!r}; there are {', '.join(near)}"))
+        raise BadCall(wrapped(f"no task {task_id!r}; there are {', '.join(near)}"))
     return importlib.import_module(f"{__name__}.{task_id}").TASK
 
 
@@ -141,7 +141,7 @@ def _fairer(
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
-    others = {name: x for name, x in known if x is not held(answer, name)}
+    others = {name: x for name, x in known if x is not global_of(answer, name)}
     if not others:
         return own
     with standing_in(answer, others):
@@ -150,11 +150,11 @@ def _fairer(
     def wrong(name: str) -> bool:
         name = home(slug, name)
         other = task(f"{slug}.{name}")
-        asked = other.cases(np.random.default_rng(seed))
-        return not _look(other, held(answer, name), asked, seed).passed
+        drawn = other.cases(np.random.default_rng(seed))
+        return not _look(other, global_of(answer, name), drawn, seed).passed
 
     verdict = fairer(own, given, list(others), wrong)
-    blamed = verdict.held_up_by
+    blamed = verdict.blocked_by
     missing = bool(blamed) and not any(defines(answer, name) for name in blamed)
     return replace(verdict, not_run=missing)
 
@@ -285,7 +285,7 @@ def hint(task_id: Any, level: int = 1) -> None:
     task_id = next((x for x in tasks() if name == x.partition(".")[2]), task_id)
     chosen = task(task_id)
     if level not in range(1, len(chosen.hints) + 1):
-        raise Told(f"level must be 1 to {len(chosen.hints)}, got {level}")
+        raise BadCall(f"level must be 1 to {len(chosen.hints)}, got {level}")
     shown = Hint(chosen, level)
     show(repr(shown), shown._repr_html_())
 
@@ -301,17 +301,17 @@ def status(slug: str = "") -> None:
         ValueError: if there is no such chapter, or this isn't a notebook.
     """
     if slug == "course":
-        told = start.course(Path.cwd())
-        show(repr(told), boxed(told._repr_html_(), "open"))
+        points = start.course(Path.cwd())
+        show(repr(points), boxed(points._repr_html_(), "open"))
         return
     shell = shell_here()
-    slug = slug or _here()
+    slug = slug or _this_chapter()
     if not slug and shell is not None:
-        raise Told('Which chapter? For example: status("attention")')
+        raise BadCall('Which chapter? For example: status("attention")')
     if slug not in CHAPTERS:
-        raise Told(wrapped(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}"))
+        raise BadCall(wrapped(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}"))
     if shell is None:
-        raise Told(f"status() needs a notebook; here, run: lernformer check {slug}")
+        raise BadCall(f"status() needs a notebook; here, run: lernformer check {slug}")
     names = [x for x in tasks() if x.startswith(f"{slug}.")]
     rows = [_row(task(x), shell.user_ns.get(x.partition(".")[2])) for x in names]
     cells = [*resetting.cells(f"{slug}.ipynb")]
@@ -319,25 +319,23 @@ def status(slug: str = "") -> None:
     show(repr(shown), shown._repr_html_())
 
 
-def _row(asked: Task, answer: Any) -> Row:
+def _row(task: Task, answer: Any) -> Row:
     """Return the state of a task, judged by what its name now refers to."""
     if is_missing(answer):
-        return Row(asked, note="nothing fixed yet")
+        return Row(task, note="nothing fixed yet")
     if answer is None or _is_ours(answer):
-        return Row(asked, note="not run yet")
-    if SESSION.stale(asked.probe.name, answer):
-        return Row(asked, note="its cell was changed, and not run since")
-    return _told(asked, _verdict(asked.id, answer))
+        return Row(task, note="not run yet")
+    if SESSION.stale(task.probe.name, answer):
+        return Row(task, note="its cell was changed, and not run since")
+    return _row_of(task, _verdict(task.id, answer))
 
 
-def _told(asked: Task, verdict: Verdict) -> Row:
+def _row_of(task: Task, verdict: Verdict) -> Row:
     if verdict.mistake == "unfinished":
-        return Row(asked, note="not written yet")
-    if verdict.held_up_by:
-        return Row(
-            asked, verdict.score, f"waits for {' and '.join(verdict.held_up_by)}"
-        )
-    return Row(asked, verdict.score, "" if verdict.passed else f"✗ {verdict.aspect}")
+        return Row(task, note="not written yet")
+    if verdict.blocked_by:
+        return Row(task, verdict.score, f"waits for {' and '.join(verdict.blocked_by)}")
+    return Row(task, verdict.score, "" if verdict.passed else f"✗ {verdict.aspect}")
 
 
 def _progress(task_id: str) -> Status:
@@ -345,10 +343,10 @@ def _progress(task_id: str) -> Status:
     slug = task_id.partition(".")[0]
     every = [task(x) for x in tasks() if x.startswith(f"{slug}.")]
     last = SESSION.last
-    return Status([_told(x, last[x.id]) if x.id in last else Row(x) for x in every])
+    return Status([_row_of(x, last[x.id]) if x.id in last else Row(x) for x in every])
 
 
-def _here() -> str:
+def _this_chapter() -> str:
     """Return this notebook's chapter, from its name or else from the last check."""
     stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
     last = next(reversed(SESSION.last), "").partition(".")[0]
@@ -364,11 +362,11 @@ def reset(task_id: str) -> None:
     Raises:
         ValueError: if there is no such task, or the notebook's file is not here.
     """
-    asked, shell = task(task_id), shell_here()
+    chosen, shell = task(task_id), shell_here()
     slug, _, name = task_id.partition(".")
     stub, current = resetting.stub_of(name, slug), SESSION.current
     if shell is None or not (current.cell == name or current.defines(name)):
-        call = f'reset("{asked.id}")'
+        call = f'reset("{chosen.id}")'
         words = (
             f"Write {call} as the first line of the cell of {name}, and run that cell: "
             "that restores its stub and saves your code in a file."
@@ -443,5 +441,5 @@ def load_when_idle(name: str) -> None:
         asyncio.get_running_loop().call_later(IDLE, importlib.import_module, name)
 
 
-if (_here_is := shell_here()) is not None:
-    begin(_here_is)
+if (_shell := shell_here()) is not None:
+    begin(_shell)

@@ -58,12 +58,12 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
     if show or not _put(code, replace=True):
         print(code)
     else:
-        told = (
+        words = (
             "This cell now holds a colleague's code, which has one bug. Fix it, then "
             "run this cell and the check below. If the cell hasn't changed, "
             f'deal("{task_id}", show=True) prints the code.'
         )
-        print(wrapped(told))
+        print(wrapped(words))
     return missing(task_id)
 
 
@@ -195,20 +195,20 @@ def _hand_out(slug: str, bug: int | None) -> None:
     right = _right(slug, {one.task for one in fits}, notebook)
     fits = [one for one in fits if one.task in right]
     if not fits:
-        told = (
+        words = (
             "You only get bugs in tasks that your own answers already pass: first "
             f"write {' or '.join(dict.fromkeys(one.task for one in chosen))}, and run "
             "it."
         )
-        print(wrapped(told))
+        print(wrapped(words))
         return
     one = secrets.choice(fits)
     symptom = f"A colleague writes: “{one.symptom}”"
     if not one.symptom:
         verdict = checks.run(one.task, _made(one, notebook))
         symptom = "A check says: " + verdict.symptom.split("\n")[0]
-    told = f"Bug {one.number} of {len(every)}. {symptom}"
-    cell = f"{wrapped(told, '# ')}\n{one.code}\n\n\nrepair({one.name})"
+    words = f"Bug {one.number} of {len(every)}. {symptom}"
+    cell = f"{wrapped(words, '# ')}\n{one.code}\n\n\nrepair({one.name})"
     if not _put(cell, replace=False):
         print(cell)
 
@@ -237,8 +237,8 @@ def _judge(answer: Any) -> None:
         lines = distance(one.code, reference_code(one.task))
         bug = Planted(one.code, Bug("", one.symptom), lines)
         verdict = graded(replace(verdict, score=1.0), source_of(answer), [bug])
-        told = f"What was wrong: {one.cause} {verdict.remark}"
-        verdict = replace(verdict, remark=told.strip())
+        remark = f"What was wrong: {one.cause} {verdict.remark}"
+        verdict = replace(verdict, remark=remark.strip())
     show(str(verdict), verdict.as_html(link))
 
 

@@ -25,7 +25,7 @@ def far_from_zero(
 ) -> None:
     """Move scores to about ±3 million, those of ``hidden`` keys 30 nearer to zero.
 
-    A constant that stands for "below any score" must then be -1e9 or less, and no eps
+    A constant that means "below any score" must then be -1e9 or less, and no eps
     is small compared with what a softmax leaves for the keys that are not hidden. All
     numbers are whole, and d_k = 4, so nothing is rounded, not even in float32.
     """

@@ -21,7 +21,8 @@ import torch
 from torch import nn
 
 from lernformer import CHAPTERS, checks
-from lernformer.checks.own_code.asking import LETTERS, Asked, Maker, Unfit, listing
+from lernformer.checks.own_code import asking
+from lernformer.checks.own_code.asking import LETTERS, Maker, Unfit, listing
 from lernformer.checks.own_code.program import NoSource, program_of, written
 from lernformer.checks.ways import known_ways
 
@@ -60,7 +61,7 @@ class Item(NamedTuple):
     code: str  # shown above the question, with line numbers
     choices: tuple[str, ...]  # the possible answers, or the lines to put in order
     key: str  # the letters of the right choices
-    told: str  # the reason, found by running the code
+    reason: str  # why the key is right, found by running the code
 
 
 def exam(
@@ -89,13 +90,13 @@ def exam(
     queue = [*filter(None, itertools.chain(*itertools.zip_longest(*by_chapter)))]
     banks = {task: Bank(task, seed, 2 * variants + 2) for task in queue}
     slots, used = list[list[Item]](), Counter[str]()
-    asked: set[tuple[str, str]] = set()
+    tried: set[tuple[str, str]] = set()
     for form in itertools.islice(itertools.cycle(FORMS), tasks):
         # if a form has no question left, a different form takes its place
         forms = (form, *(x for x in FORMS if x != form))
         for pair in itertools.product(forms, sorted(queue, key=lambda x: used[x])):
-            if pair not in asked:
-                asked.add(pair)
+            if pair not in tried:
+                tried.add(pair)
                 other, task = pair
                 if len(found := banks[task].items(other, variants)) == variants:
                     slots.append(found)
@@ -119,11 +120,11 @@ class Bank:
     seed: int
     tries: int  # the largest number of combinations of program and seed
     makers: dict[int, Maker | None] = field(default_factory=dict)
-    asked: dict[int, list[Asked]] = field(default_factory=dict)
+    questions: dict[int, list[asking.CodeQuestion]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known, told = known_ways()[self.task_id], printed(self.task_id)
-        self.codes = [code for code in known if bare(code) not in told]
+        codes, in_book = known_ways()[self.task_id], printed(self.task_id)
+        self.codes = [code for code in codes if bare(code) not in in_book]
 
     def items(self, form: str, most: int) -> list[Item]:
         """Return up to ``most`` different questions of a form."""
@@ -145,9 +146,9 @@ class Bank:
             return None
         if form == ORDER:
             return order(maker)
-        if number not in self.asked:
-            self.asked[number] = maker.questions()
-        for one in self.asked[number]:
+        if number not in self.questions:
+            self.questions[number] = maker.questions()
+        for one in self.questions[number]:
             if FORM_OF.get(one.kind, VERDICT) == form:
                 return item(form, maker, one)
         return None
@@ -177,13 +178,13 @@ def bare(code: str) -> str:
     return "\n".join(map(ast.unparse, tree.body))
 
 
-def item(form: str, maker: Maker, one: Asked) -> Item:
+def item(form: str, maker: Maker, one: asking.CodeQuestion) -> Item:
     """Return a question of ``defend`` in the form for a paper exam."""
     code = one.code if form == BUG else listing(maker.own.text)
     if one.kind in ("lost", "kept", "result"):
         code += f"\n\n{one.code}"
-    ask, told, key = plain(one.ask), plain(one.told), LETTERS[one.right]
-    return Item(form, maker.task.id, ask, code, one.choices, key, told)
+    ask, reason, key = plain(one.ask), plain(one.reason), LETTERS[one.right]
+    return Item(form, maker.task.id, ask, code, one.choices, key, reason)
 
 
 def plain(text: str) -> str:
@@ -218,9 +219,9 @@ def order(maker: Maker) -> Item | None:
     for place in at:
         lines[place] = lines[place].replace(lines[place].strip(), "_____")
     ask = f"Which lines belong in the gaps of this {maker.own.name}, in which order?"
-    told = f"We ran all {math.factorial(len(at))} orders: {len(keys)} of them passed."
+    reason = f"We ran all {math.factorial(len(at))} orders: {len(keys)} of them passed."
     text, key = listing("\n".join(lines)), " or ".join(keys)
-    return Item(ORDER, maker.task.id, ask, text, choices, key, told)
+    return Item(ORDER, maker.task.id, ask, text, choices, key, reason)
 
 
 def gaps(maker: Maker) -> Iterator[tuple[int, ...]]:

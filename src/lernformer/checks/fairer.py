@@ -29,4 +29,4 @@ def fairer(
     misfit = given.symptom.startswith(_DOES_NOT_FIT) and own.mistake != "unfinished"
     if same and (culprit is None or misfit):
         return own
-    return replace(given, held_up_by=tuple(used) if culprit is None else (culprit,))
+    return replace(given, blocked_by=tuple(used) if culprit is None else (culprit,))

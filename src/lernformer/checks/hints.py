@@ -63,8 +63,8 @@ class Hint:
         return wrapped("\n".join(lines))
 
     def _repr_html_(self) -> str:
-        told = behind(_instead(self.task))
-        return boxed(told + folded(self.task, self.level, opened=True), "open")
+        html = behind(_instead(self.task))
+        return boxed(html + folded(self.task, self.level, opened=True), "open")
 
 
 def folded(task: Task, level: int = 1, opened: bool = False) -> str:

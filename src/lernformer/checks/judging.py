@@ -35,7 +35,7 @@ STUCK = {  # kinds of trouble that are clear without a cause
     "ready-made": "ready_made",
     "timeout": "endless_loop",
 }
-NO_RETURN = "is the return statement missing?"  # asked when None came back
+NO_RETURN = "is the return statement missing?"  # added when None came back
 
 
 class Failure(NamedTuple):
@@ -97,7 +97,7 @@ def judge(
         score=score,
         seed=seed,
         aspect=case.aspect,
-        symptom=symptom if observed.trouble else symptom + _asked(case),
+        symptom=symptom if observed.trouble else symptom + _inputs(case),
         mistake=mistake.id if mistake else STUCK.get(observed.kind),
         cause=mistake.cause if mistake else "",
         printed=printed,
@@ -116,8 +116,8 @@ def compared(
     failures: list[Failure] = []
     passes: Seen = []
     aspects: dict[str, bool | None] = dict.fromkeys(task.aspects)
-    for asked, observed in zip(cases, observations, strict=True):
-        case = task.adapt(asked, observed.facts)
+    for drawn, observed in zip(cases, observations, strict=True):
+        case = task.adapt(drawn, observed.facts)
         observed = replace(observed, values=task.counted(case, observed.values))
         if _declines(task, case, observed):
             continue
@@ -155,13 +155,13 @@ def _ran_over(found: Observation | Failure) -> bool:
     return any(not np.isfinite(x).all() for x in seen.values.values())
 
 
-def _asked(case: Case) -> str:
+def _inputs(case: Case) -> str:
     """Return the inputs, if they are few enough to follow by hand."""
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
     if any(x.ndim > 1 or x.size > 6 or len(str(x)) > LONG for x in inputs.values()):
         return ""
-    told = (f"{name} = {_written(x)}" for name, x in inputs.items())
-    return f" for {', '.join(told)}"
+    shown = (f"{name} = {_written(x)}" for name, x in inputs.items())
+    return f" for {', '.join(shown)}"
 
 
 def _written(x: np.ndarray) -> str:
@@ -203,8 +203,8 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
         if symptom:
             return symptom
     for name, want in expected.items():
-        if told := _wrong_values(name, observed.values[name], want, case.tolerance):
-            return told
+        if wrong := _wrong_values(name, observed.values[name], want, case.tolerance):
+            return wrong
     return symptom
 
 
@@ -257,8 +257,8 @@ def _contradicts(
     if wrong is None:
         return False
     expected = right(case, task.expected)
-    told = {name: x for name, x in wrong.items() if name in expected}
-    return not _match(observed.values, told, case)
+    compared = {name: x for name, x in wrong.items() if name in expected}
+    return not _match(observed.values, compared, case)
 
 
 def _is_of_another_call(
@@ -267,14 +267,14 @@ def _is_of_another_call(
     """Return True if a wrong result is exactly the right one for a different case."""
     case, observed = failure
     expected = right(case, task.expected)
-    if not expected or not _tells(observed.values, expected):
+    if not expected or not _distinctive(observed.values, expected):
         return False
     return any(
         _identical(observed.values, other.values, expected) for _, other in passes
     )
 
 
-def _tells(values: Arrays, expected: Arrays) -> bool:
+def _distinctive(values: Arrays, expected: Arrays) -> bool:
     """Return True if results contain too many numbers to be equal by chance."""
 
     def enough(x: np.ndarray) -> bool:
@@ -319,11 +319,11 @@ def _wrong_shape(
         return None
     axes = case.axes.get(name, "").split()
     sizes = dict(zip(want.shape, axes, strict=False))
-    told = f"{name} has shape {got.shape}"
+    symptom = f"{name} has shape {got.shape}"
     if axes and len(sizes) == len(axes) and set(got.shape) <= set(sizes):
-        told += f" = ({', '.join(sizes[size] for size in got.shape)})"
-    told += f", expected {want.shape}"
-    return told + (f" = ({', '.join(axes)})" if axes else "")
+        symptom += f" = ({', '.join(sizes[size] for size in got.shape)})"
+    symptom += f", expected {want.shape}"
+    return symptom + (f" = ({', '.join(axes)})" if axes else "")
 
 
 def _wrong_values(
@@ -335,18 +335,18 @@ def _wrong_values(
     worst = np.unravel_index(np.argmax(distance), distance.shape)
     row = worst[:-1]
     place = f"[{', '.join(map(str, row))}]" if row else ""
-    told = [numbers(x[row]) for x in (got, want)]
-    if told[0] == told[1]:
-        told = [numbers(x[row], digits=9) for x in (got, want)]
-    if told[0] == told[1]:  # they differ only after the first six
+    shown = [numbers(x[row]) for x in (got, want)]
+    if shown[0] == shown[1]:
+        shown = [numbers(x[row], digits=9) for x in (got, want)]
+    if shown[0] == shown[1]:  # they differ only after the first six
         place = f"[{', '.join(map(str, worst))}]"
-        told = [numbers(x[worst], digits=9) for x in (got, want)]
-    return f"{name}{place} is {told[0]}, expected {told[1]}"
+        shown = [numbers(x[worst], digits=9) for x in (got, want)]
+    return f"{name}{place} is {shown[0]}, expected {shown[1]}"
 
 
 def numbers(row: np.ndarray, digits: int = 4) -> str:
     """Return a number, or the first six of a row, as a person would write them down."""
     if np.ndim(row) == 0:
         return f"{row:.{digits}g}"
-    told = ", ".join(f"{x:.{digits}g}" for x in row[:6])
-    return f"[{told}{', …' if len(row) > 6 else ''}]"
+    shown = ", ".join(f"{x:.{digits}g}" for x in row[:6])
+    return f"[{shown}{', …' if len(row) > 6 else ''}]"

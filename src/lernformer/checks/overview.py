@@ -64,8 +64,8 @@ class Status:
     @property
     def next(self) -> Row | None:
         """The first task that is not done."""
-        asked = (row for row in self.rows if not row.task.optional)
-        return next((row for row in asked if not row.done), None)
+        required = (row for row in self.rows if not row.task.optional)
+        return next((row for row in required if not row.done), None)
 
     @property
     def line(self) -> str:
@@ -87,13 +87,13 @@ class Status:
         lines = []
         for row in self.rows:
             name = row.task.id.partition(".")[2]
-            told = f"{row.sign} {name:32} {row.earned:>10}"
-            lines.append(f"{told}  {row.why}".rstrip())
-        for name, points, note in self._asked():
+            line = f"{row.sign} {name:32} {row.earned:>10}"
+            lines.append(f"{line}  {row.why}".rstrip())
+        for name, points, note in self._question_rows():
             lines.append(f"{note[0]} {name:32} {points:>10}  {note[1:]}".rstrip())
         return wrapped("\n".join([*lines, self.line]))
 
-    def _asked(self) -> Iterator[tuple[str, str, str]]:
+    def _question_rows(self) -> Iterator[tuple[str, str, str]]:
         """Yield each question's name, its points, and a sign with a note."""
         for one in self.questions:
             note = "○answered; a person reads it" if one.answered else "○no answer yet"
@@ -109,7 +109,7 @@ class Status:
         rows += "".join(
             f"<tr><td>{note[0]}</td><td>{escape(name)}</td><td>{points}</td>"
             f"<td>{note[1:]}</td></tr>"
-            for name, points, note in self._asked()
+            for name, points, note in self._question_rows()
         )
         earned = sum(row.points for row in self.rows)
         every = sum(row.task.points for row in self.rows)

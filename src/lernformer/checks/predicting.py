@@ -2,7 +2,7 @@
 
 A cell cannot wait for its reader. So a question that isn't answered yet is shown with a
 button for each choice, and pressing one runs the cell again, below the question. A file
-next to the notebook keeps the answers, so nobody is asked twice.
+next to the notebook keeps the answers, so nobody has to answer twice.
 """
 
 import json
@@ -15,7 +15,7 @@ from lernformer import atomic
 from lernformer.checks.questions import Question, question
 from lernformer.checks.resetting import KEPT
 from lernformer.checks.session import SESSION
-from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.showing import BadCall, shell_here, show
 from lernformer.checks.verdict import STYLE, boxed
 from lernformer.checks.wrapping import wrapped
 
@@ -40,24 +40,24 @@ def predict(name: str, choice: int = 0) -> bool:
         ValueError: if there is no such question or choice.
     """
     try:
-        asked = question(name)
+        chosen = question(name)
     except ValueError as error:
-        raise Told(wrapped(str(error))) from None
+        raise BadCall(wrapped(str(error))) from None
     if choice:
-        if choice not in range(1, len(asked.choices) + 1):
-            raise Told(f"choice must be 1 to {len(asked.choices)}, got {choice}")
-        keep(name, asked.choices[choice - 1])
-    said = kept().get(name, "")
-    if said in asked.choices:
-        compared = Compared(asked, said)
+        if choice not in range(1, len(chosen.choices) + 1):
+            raise BadCall(f"choice must be 1 to {len(chosen.choices)}, got {choice}")
+        keep(name, chosen.choices[choice - 1])
+    choice_made = kept().get(name, "")
+    if choice_made in chosen.choices:
+        compared = Compared(chosen, choice_made)
         show(repr(compared), compared._repr_html_())
         return True
     if in_a_notebook():
-        _ask(name, asked)
+        _ask(name, chosen)
     else:
-        numbered = [f"  {i}. {one}" for i, one in enumerate(asked.choices, 1)]
+        numbered = [f"  {i}. {one}" for i, one in enumerate(chosen.choices, 1)]
         call = f'Make a prediction: predict("{name}", 1), for example.'
-        print(wrapped("\n".join([asked.ask, *numbered, call])))
+        print(wrapped("\n".join([chosen.ask, *numbered, call])))
     return False
 
 
@@ -65,28 +65,28 @@ class Compared:
     """What the student expected, and what is right, for a notebook or a terminal.
 
     Args:
-        asked: the question.
-        said: the choice that was made.
+        question: the question.
+        choice: the choice that was made.
     """
 
-    def __init__(self, asked: Question, said: str):
-        self.asked, self.said = asked, said
+    def __init__(self, question: Question, choice: str):
+        self.question, self.choice = question, choice
 
     @property
-    def right(self) -> str:
-        return self.asked.choices[self.asked.right]
+    def answer(self) -> str:
+        """The right choice, and why it is right."""
+        return f"{self.question.choices[self.question.right]}. {self.question.reason}"
 
     def __repr__(self) -> str:
-        lines = [self.asked.ask, f"You said: {self.said}."]
-        return wrapped("\n".join([*lines, f"It is: {self.right}. {self.asked.told}"]))
+        lines = [self.question.ask, f"You said: {self.choice}."]
+        return wrapped("\n".join([*lines, f"It is: {self.answer}"]))
 
     def _repr_html_(self) -> str:
         return boxed(
-            f"<p>{escape(self.asked.ask)}</p>"
-            f"<p><em>You said:</em> {escape(self.said)}. Now compare.</p>"
+            f"<p>{escape(self.question.ask)}</p>"
+            f"<p><em>You said:</em> {escape(self.choice)}. Now compare.</p>"
             "<details><summary>Compare</summary>"
-            f"<p><em>It is:</em> {escape(self.right)}. {escape(self.asked.told)}</p>"
-            "</details>",
+            f"<p><em>It is:</em> {escape(self.answer)}</p></details>",
             "open",
         )
 
@@ -100,11 +100,11 @@ def kept() -> dict[str, str]:
     return read if isinstance(read, dict) else {}
 
 
-def keep(name: str, said: str) -> None:
+def keep(name: str, choice: str) -> None:
     """Store the answer to a question."""
     Path(KEPT).mkdir(exist_ok=True)
-    told = json.dumps({**kept(), name: said}, indent=1, ensure_ascii=False)
-    atomic.write(Path(KEPT, FILE), f"{told}\n")
+    text = json.dumps({**kept(), name: choice}, indent=1, ensure_ascii=False)
+    atomic.write(Path(KEPT, FILE), f"{text}\n")
 
 
 def in_a_notebook() -> bool:
@@ -112,23 +112,23 @@ def in_a_notebook() -> bool:
     return getattr(shell_here(), "kernel", None) is not None
 
 
-def _ask(name: str, asked: Question) -> None:
+def _ask(name: str, question: Question) -> None:
     """Show the question with its choices; pressing one runs the cell."""
     import ipywidgets
     from IPython.display import display
 
     shell, source = shell_here(), SESSION.current.source
     below = ipywidgets.Output()
-    words = f"<p>{escape(asked.ask)}</p><p>What do you expect? Choose one:</p>"
+    words = f"<p>{escape(question.ask)}</p><p>What do you expect? Choose one:</p>"
     head = ipywidgets.HTML(f"{STYLE}{WIDE}{words}")
 
     def chosen(number: int) -> None:
         head.value = ""
-        keep(name, asked.choices[number])
+        keep(name, question.choices[number])
         with below:
             shell.run_cell(source, store_history=False)
 
-    display(ipywidgets.VBox([head, choice_buttons(asked.choices, chosen), below]))
+    display(ipywidgets.VBox([head, choice_buttons(question.choices, chosen), below]))
 
 
 def choice_buttons(choices: Sequence[str], chosen: Callable[[int], None]) -> Any:

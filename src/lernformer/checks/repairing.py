@@ -136,10 +136,10 @@ def graded(
         spent, needed = min(changed, key=lambda pair: pair[0] - pair[1])
         if 0 < spent <= needed + SPARE:
             return verdict
-        told = f"you changed {spent} lines of the code with the bug; {needed} would"
+        why = f"you changed {spent} lines of the code with the bug; {needed} would"
     else:
-        told = "nothing is left of the code with the bug; changing a line or two would"
-    remark = f"It is right, but {told} do: only a small fix earns all the points."
+        why = "nothing is left of the code with the bug; changing a line or two would"
+    remark = f"It is right, but {why} do: only a small fix earns all the points."
     return replace(verdict, score=verdict.score * WRITTEN_ANEW, remark=remark)
 
 

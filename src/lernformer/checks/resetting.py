@@ -14,7 +14,7 @@ from pathlib import Path
 
 from lernformer import atomic
 from lernformer.checks.session import Ran
-from lernformer.checks.showing import Told
+from lernformer.checks.showing import BadCall
 
 KEPT = "kept"  # the folder next to the notebook
 CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
@@ -38,7 +38,7 @@ def stub_of(name: str, slug: str) -> str:
     for cell in cells(f"{slug}.ipynb"):
         if cell.get("id") == name and "lernformer" in cell["metadata"]:
             return cell["metadata"]["lernformer"]["stub"]
-    raise Told(
+    raise BadCall(
         f"no notebook here has the stub of {name}: call reset in the exercise's own "
         f"notebook, {slug}.ipynb"
     )

@@ -10,11 +10,11 @@ from html import escape
 from pathlib import Path
 
 from lernformer.checks.resetting import cells
-from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.showing import BadCall, shell_here, show
 from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
 
-HERE = Path(__file__).parent / "questions"
+ANSWERS = Path(__file__).parent / "questions"
 WORDS = 12  # the fewest in an answer, so that there is something to compare
 EMPTY = "YOUR ANSWER HERE"  # what nbgrader hands out
 
@@ -25,7 +25,7 @@ def model_answer(name: str) -> str:
     Raises:
         ValueError: if there is none.
     """
-    path = HERE / f"{name}.md"
+    path = ANSWERS / f"{name}.md"
     if not path.is_file():
         raise ValueError(f"no model answer {name!r}")
     return path.read_text("utf-8")
@@ -43,14 +43,14 @@ def reveal(name: str) -> None:
     """
     own = _written(name)
     if EMPTY in own or len(own.split()) < WORDS:
-        raise Told(
+        raise BadCall(
             wrapped(
                 "Write your own answer first, in the cell above, and save the notebook "
                 "(Ctrl+S): then compare."
             )
         )
     if not (model := _given(name)):
-        raise Told(
+        raise BadCall(
             wrapped(
                 f"In a class the instructor decides when you can compare: put "
                 f"{name}.md next to this notebook once it is handed out."
@@ -82,4 +82,4 @@ def _written(name: str) -> str:
         if cell.get("id") == name and cell["cell_type"] == "markdown":
             return "".join(cell["source"])
     where = "" if shell_here() else " (reveal works in a notebook)"
-    raise Told(wrapped(f"there is no question {name!r} in the notebook here{where}"))
+    raise BadCall(wrapped(f"there is no question {name!r} in the notebook here{where}"))

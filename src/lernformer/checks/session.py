@@ -84,8 +84,8 @@ class Session:
         unread, failed = result.error_before_exec, result.error_in_exec
         if isinstance(failed, SyntaxError):  # some are reported there
             unread, failed = failed, None
-        told = _told(unread), _told(failed), self.resetting
-        self.runs.append(Ran(ran.source, ran.code, ran.cell, *told))
+        outcome = _described(unread), _described(failed), self.resetting
+        self.runs.append(Ran(ran.source, ran.code, ran.cell, *outcome))
         self.current, self.resetting = Ran(""), False
 
     def stale(self, name: str, answer: Any) -> str:
@@ -192,7 +192,7 @@ def _read(shell: Any, info: Any) -> Ran:
     return Ran(source, code, cell=str(getattr(info, "cell_id", None) or ""))
 
 
-def _told(error: BaseException | None) -> str:
+def _described(error: BaseException | None) -> str:
     if error is None:
         return ""
     if isinstance(error, SyntaxError):

@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 
-class Told(ValueError):
+class BadCall(ValueError):
     """A call that can't be carried out; a notebook shows only the message."""
 
     def _render_traceback_(self) -> list[str]:

@@ -24,13 +24,13 @@ def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
 
 def named(code: str) -> list[str]:
     """Return the steps of some code, each on one line and without its number."""
-    lines, told = code.splitlines(), []
+    lines, found_steps = code.splitlines(), []
     for number in numbered(lines, 0, len(lines) - 1):
         if found := STEP.match(lines[number]):
-            told.append(found[1])
+            found_steps.append(found[1])
         elif found := MORE.match(lines[number]):
-            told[-1] += f" {found[1]}"
-    return told
+            found_steps[-1] += f" {found[1]}"
+    return found_steps
 
 
 def steps(task_id: str) -> list[str]:

@@ -101,10 +101,10 @@ def dropout_averages(probe: Callable, answer: Any) -> Callable:
                 "everything that is dropped is dropped together"
             )
         if case.setting == "dropout":
-            want, told = right(case)["output"][0], "without it is"
+            want, label = right(case)["output"][0], "without it is"
             noise = spread
         else:  # a norm follows, and an average of norms has no formula
-            want, told = right(case)["average"], "expected"
+            want, label = right(case)["average"], "expected"
             noise = np.hypot(spread, right(case)["spread"])
         # six standard errors: noise exceeds them once in a hundred million runs
         off = np.abs(got - want) if got.shape == want.shape else np.full(1, np.inf)
@@ -113,7 +113,7 @@ def dropout_averages(probe: Callable, answer: Any) -> Callable:
         worst = np.argmax(off / (noise + 1e-6))
         return (
             f"with dropout = 0.5 the output averages {got.flat[worst]:.3g} over "
-            f"{COPIES} runs, {told} {want.flat[worst]:.3g}; dropout must not change "
+            f"{COPIES} runs, {label} {want.flat[worst]:.3g}; dropout must not change "
             "the average of what it acts on"
         )
 

@@ -94,7 +94,7 @@ class Task:
 
     @property
     def mistakes(self) -> Sequence[Mistake]:
-        """The mistakes that the check recognises, the most telling first."""
+        """The mistakes that the check recognises, the clearest first."""
         return import_module(f"lernformer.mistakes.{self.id}").MISTAKES
 
     @property

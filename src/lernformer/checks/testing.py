@@ -14,7 +14,7 @@ import numpy as np
 
 from lernformer.checks.task import Task
 from lernformer.mistakes.table import printed
-from lernformer.probes.aspects import ACCEPTS, TELLS, catches
+from lernformer.probes.aspects import ACCEPTS, DISTINGUISHES, catches
 from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
@@ -47,7 +47,7 @@ class Bank:
         Accepting all right functions counts double, as rejecting more catches more.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
-        return {TELLS: 1.0, ACCEPTS: 2.0} | caught
+        return {DISTINGUISHES: 1.0, ACCEPTS: 2.0} | caught
 
     def cases(self, rng: np.random.Generator) -> list[Case]:
         """Draw cases with right and wrong functions, so no constant answer is right.
@@ -75,14 +75,14 @@ class Bank:
         }
 
         (right, *_), (wrong, *others) = self.right, self.wrong
-        told = case(TELLS, right, wrong, right, wrong)
+        first = case(DISTINGUISHES, right, wrong, right, wrong)
         caught = [case(catches(self.wrong[each]), right, each) for each in others]
-        return [told, case(ACCEPTS, wrong, *self.right), *caught]
+        return [first, case(ACCEPTS, wrong, *self.right), *caught]
 
     def expected(self, case: Case) -> Arrays:
         """Return what a test should say about a case's functions, except for decoys."""
-        said = [code in self._right for _, code in self._judged(case)]
-        return {"results": np.array(said, float)}
+        right = [code in self._right for _, code in self._judged(case)]
+        return {"results": np.array(right, float)}
 
     def counted(self, case: Case, values: Arrays) -> Arrays:
         """Return what a test says about the functions of a case, except for decoys."""
@@ -97,7 +97,7 @@ class Bank:
         The first two aspects are about the most obvious wrong function.
         """
         about = case.aspect
-        if about in (TELLS, ACCEPTS):
+        if about in (DISTINGUISHES, ACCEPTS):
             about = catches(next(iter(self.wrong.values())))
         codes = enumerate(map(plain, case.inputs["candidates"]))
         return [
@@ -107,17 +107,17 @@ class Bank:
         ]
 
     def task(self, probe: Probe) -> Task:
-        """Return the task of writing a test that tells these functions apart."""
+        """Return the task of writing a test that separates these functions."""
         return Task(
             probe=probe,
             aspects=self.aspects,
             cases=self.cases,
             expected=self.expected,
             counted=self.counted,
-            symptoms=(self.told_wrongly,),
+            symptoms=(self.misjudged,),
         )
 
-    def told_wrongly(self, case: Case, seen: Observation) -> str | None:
+    def misjudged(self, case: Case, seen: Observation) -> str | None:
         """Return a description of a function that the test judges wrongly."""
         off = seen.values["results"] != self.expected(case)["results"]
         judged = [self._judged(case)[i][1] for i in np.flatnonzero(off)]
@@ -128,9 +128,9 @@ class Bank:
             if case.aspect.endswith(name):  # the aspect already names it
                 return "your test returns True for it, expected False"
             return f"it accepts a wrong function: {name}"
-        told = f"it rejects a correct function: {self._right[wrong[0]]}"
+        symptom = f"it rejects a correct function: {self._right[wrong[0]]}"
         raised = seen.facts.get("raised")
-        return told + (f" (and raises {raised})" if raised else "")
+        return symptom + (f" (and raises {raised})" if raised else "")
 
 
 def code_of(function: Callable) -> str:

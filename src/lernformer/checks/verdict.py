@@ -37,7 +37,7 @@ class Verdict:
         mistake: id of the recognised misconception, or ``None``.
         cause: what the student probably did.
         printed: what the answer printed while it was checked.
-        held_up_by: the student's own answers to earlier tasks that make it do worse;
+        blocked_by: the student's own answers to earlier tasks that make it do worse;
             the reference replaced them.
         not_run: whether these are missing altogether, as after a restart.
         remark: why a right answer doesn't earn all the points.
@@ -54,7 +54,7 @@ class Verdict:
     mistake: str | None = None
     cause: str = ""
     printed: str = ""
-    held_up_by: tuple[str, ...] = ()
+    blocked_by: tuple[str, ...] = ()
     not_run: bool = False
     remark: str = ""
     others: dict[str, str] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Verdict:
     @property
     def works(self) -> bool:
         """True if the answer and everything it calls are right, so it can be used."""
-        return self.passed and not self.held_up_by
+        return self.passed and not self.blocked_by
 
     @property
     def name(self) -> str:
@@ -94,9 +94,9 @@ class Verdict:
     @property
     def aside(self) -> str:
         """How the student's own answers to earlier tasks affect this one."""
-        if not self.held_up_by:
+        if not self.blocked_by:
             return ""
-        earlier = " and ".join(self.held_up_by)
+        earlier = " and ".join(self.blocked_by)
         if self.not_run:
             found = "itself is right" if self.passed else "was checked"
             return (
@@ -211,9 +211,9 @@ class Verdict:
     def _wrong(self) -> list[str]:
         """What is wrong as HTML, with what is expected on its own line."""
         wrong = {self.aspect: self.symptom, **self.others}
-        told = (f"{aspect}: {symptom}" for aspect, symptom in wrong.items())
+        rows = (f"{aspect}: {symptom}" for aspect, symptom in wrong.items())
         return [
-            f'<pre translate="yes">{BEFORE.sub(chr(10), escape(x))}</pre>' for x in told
+            f'<pre translate="yes">{BEFORE.sub(chr(10), escape(x))}</pre>' for x in rows
         ]
 
     def _checked(self, more: str) -> str:
@@ -224,7 +224,7 @@ class Verdict:
         """
         right = sum(ok is True for ok in self.aspects.values())
         crossed = sum(ok is False for ok in self.aspects.values())
-        told = f"What was checked: {right} right, {crossed} wrong"
+        summary = f"What was checked: {right} right, {crossed} wrong"
         inside = [self._aspects, more]
         if self._waiting:
             inside.append(f"<p><small>{escape(self._waiting)}</small></p>")
@@ -233,7 +233,7 @@ class Verdict:
                 "<p>Each check draws new numbers. To see the same ones again: "
                 f"<code>{escape(self._again)}</code></p>"
             )
-        return f"<details><summary>{told}</summary>{''.join(inside)}</details>"
+        return f"<details><summary>{summary}</summary>{''.join(inside)}</details>"
 
     def _linked(self, link: Callable[[str], str]) -> str:
         """Return the page as a link, if it can be opened."""

@@ -143,8 +143,8 @@ def fails(*words: str) -> Callable[[Case, Observation], bool]:
     """
 
     def shows(case: Case, seen: Observation) -> bool:
-        told = seen.trouble.split("\n    in ")[0]
-        return any(word in told for word in words)
+        error = seen.trouble.split("\n    in ")[0]
+        return any(word in error for word in words)
 
     return shows
 

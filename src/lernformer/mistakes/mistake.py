@@ -81,7 +81,7 @@ def parted(cause: str) -> tuple[str, str]:
 
 
 class Catalogue(list[Mistake]):
-    """The mistakes of one task in the order of its file: the most telling first."""
+    """The mistakes of one task in the order of its file: the clearest first."""
 
     def answer(self, id: str, cause: str, seen: str = "made up") -> Callable:
         """Register a wrong answer, by decorating the function or class.

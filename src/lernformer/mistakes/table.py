@@ -1,4 +1,4 @@
-"""The mistakes of a task, read from `<slug>/<task>.txt`, the most telling first.
+"""The mistakes of a task, read from `<slug>/<task>.txt`, the clearest first.
 
 A mistake is its id and its cause, then how it is recognised:
 
@@ -66,7 +66,7 @@ EDIT = re.compile(
     r"|    (?P<old>\S.*?) →(?: (?P<new>.*))?"
     r"|    returns (?P<result>.*)"
 )
-BODY = ":\n"  # what stands between the first line and the body
+BODY = ":\n"  # what comes between the first line and the body
 LETS = re.compile(r"  lets through (?P<text>\S.*)")
 MORE = re.compile(r"  (?P<thought>\S.*)")
 
@@ -127,7 +127,7 @@ def read(path: Path) -> list[Entry]:
 def numbered(text: str) -> Iterator[tuple[int, str, bool]]:
     """Each line with its number, and whether an entry begins with it.
 
-    Entries have blank lines between them; a comment stands before an entry.
+    Entries have blank lines between them; a comment comes before an entry.
     """
     begins = True
     for number, line in enumerate(text.splitlines(), start=1):
@@ -406,8 +406,8 @@ def _of_entry(entry: Entry, names: Mapping[str, Any], file: str) -> Iterator[Mis
                 yield made(shows=common.fails(*errors))
         else:
             how, name = way
-            held = _found(name, entry, names, file)
+            thing = _found(name, entry, names, file)
             if how:
-                yield made(**{how: held})
+                yield made(**{how: thing})
             else:
-                yield from [held] if isinstance(held, Mistake) else held
+                yield from [thing] if isinstance(thing, Mistake) else thing

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from lernformer.mistakes.common import sign
 from lernformer.mistakes.mistake import Catalogue, Mistake
-from lernformer.probes.aspects import ACCEPTS, TELLS, catches
+from lernformer.probes.aspects import ACCEPTS, DISTINGUISHES, catches
 from lernformer.probes.case import Case, Observation
 
 EVERYWHERE = Catalogue()
@@ -51,7 +51,7 @@ def missed(wrong: Mapping[str, Callable], id: str, cause: str, *words: str) -> M
     def shows(case: Case, seen: Observation) -> bool:
         if not seen.values:
             return False
-        told = plainest and case.aspect == TELLS
-        return case.aspect in aspects or (told and bool(seen.values["results"].all()))
+        first = plainest and case.aspect == DISTINGUISHES
+        return case.aspect in aspects or (first and bool(seen.values["results"].all()))
 
     return sign(id, cause, shows)

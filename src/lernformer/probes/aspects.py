@@ -9,7 +9,7 @@ FITS = "fits the chapters to come"
 SIZE = "works for large inputs, too"
 
 # aspects of tests that a student writes
-TELLS = "tells the plainest right function from the plainest wrong one"
+DISTINGUISHES = "tells the plainest right function from the plainest wrong one"
 ACCEPTS = "accepts whatever is right"
 CATCHES = "catches: "
 

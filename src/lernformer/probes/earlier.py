@@ -23,17 +23,17 @@ _ABSENT = object()
 _LIBRARIES = ("builtins", "torch.")
 
 
-def earlier(asked: Probe) -> list[str]:
+def earlier(this: Probe) -> list[str]:
     """Return the earlier answers in a task's chapter that don't do the task's work.
 
     This includes the helpers in each earlier answer's cell.
     """
-    every = names(asked.slug)
+    every = names(this.slug)
     found = []
-    for name in every[: every.index(asked.name)]:
-        found += [name, *probe(f"{asked.slug}.{name}").helpers]
-    refused = asked.ready_made
-    return [name for name in found if f"lernformer.{asked.slug}.{name}" not in refused]
+    for name in every[: every.index(this.name)]:
+        found += [name, *probe(f"{this.slug}.{name}").helpers]
+    refused = this.ready_made
+    return [name for name in found if f"lernformer.{this.slug}.{name}" not in refused]
 
 
 def home(slug: str, name: str) -> str:
@@ -50,7 +50,7 @@ def called(answer: Any, names: Iterable[str]) -> list[str]:
     return [name for name in names if name in found]
 
 
-def held(answer: Any, name: str) -> Any:
+def global_of(answer: Any, name: str) -> Any:
     """Return the object that the answer's code finds under a name, or ``None``."""
     return _home(answer).get(name)
 

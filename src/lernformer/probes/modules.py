@@ -79,7 +79,7 @@ def copied(attributes: dict[str, Any]) -> dict[str, Any]:
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:
     """Return the parameter at ``path``; raise ``Unusable`` if there is none."""
-    found = held(module, path)
+    found = attribute_at(module, path)
     if not isinstance(found, torch.Tensor):
         raise Unusable(f"has no {path}")
     if all(found is not known for known in module.parameters()):
@@ -87,7 +87,7 @@ def parameter(module: nn.Module, path: str) -> torch.Tensor:
     return found
 
 
-def held(module: nn.Module, path: str) -> Any:
+def attribute_at(module: nn.Module, path: str) -> Any:
     """Return the object at ``path`` in a module; ``None`` if there is nothing."""
     found: Any = module
     for name in path.split("."):
@@ -101,7 +101,7 @@ class Loaded:
 
     Attributes:
         tensor: the parameter.
-        copied: what it held right after copying.
+        copied: its numbers right after copying.
         shape: the shape of the case's numbers.
         across: whether it holds them transposed.
         rows: where in the parameter they are, if it holds other numbers as well.
@@ -150,7 +150,7 @@ def load(
 def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
     """Note the path of a parameter whose numbers the module has changed or replaced."""
     for path, one in loaded.items():
-        same = held(module, path) is one.tensor
+        same = attribute_at(module, path) is one.tensor
         if not (same and torch.equal(one.tensor.detach(), one.copied)):
             facts["changed"] = path
 
@@ -193,7 +193,7 @@ def forward(
     names: tuple[str, ...] = ("output",),
 ) -> Observation:
     """Call ``module``; return its results and, with ``upstream``, all gradients."""
-    frozen = {name for name, held in loaded.items() if not held.tensor.requires_grad}
+    frozen = {name for name, one in loaded.items() if not one.tensor.requires_grad}
     if frozen:
         facts["frozen"] = ", ".join(sorted(frozen))
     sources = {name: x for name, x in inputs.items() if is_real(x)}
@@ -203,10 +203,10 @@ def forward(
     outputs = outputs_of(module, inputs, facts, names)
     values = {name: plain(part) for name, part in outputs.items()}
     if upstream is not None:
-        sources |= {n: held.tensor for n, held in loaded.items() if n not in frozen}
+        sources |= {n: one.tensor for n, one in loaded.items() if n not in frozen}
         for name, g in gradients(outputs["output"], upstream, sources).items():
-            held = loaded.get(name.removeprefix("gradient of "))
-            values[name] = held.turn(g) if held else g
+            one = loaded.get(name.removeprefix("gradient of "))
+            values[name] = one.turn(g) if one else g
     return Observation(values, facts)
 
 
@@ -254,8 +254,8 @@ def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
         except NotImplementedError as error:
             if not str(error):  # a stub
                 raise
-            told = RuntimeError("a tensor of another device")  # torch's own words
-            raise told.with_traceback(error.__traceback__) from None
+            refusal = RuntimeError("a tensor of another device")  # torch's own words
+            raise refusal.with_traceback(error.__traceback__) from None
     return Observation({}, {"output.device": output.device.type})
 
 
@@ -299,7 +299,7 @@ def load_projections(module: nn.Module, x: dict, facts: dict) -> dict:
                 f"{name} should map d_model ({size[0]}) to d_model ({size[0]}) "
                 f"features, but its weight has shape {tuple(weight.shape)}"
             )
-        if any(weight is held.tensor for held in loaded.values()):
+        if any(weight is one.tensor for one in loaded.values()):
             facts["shared"] = name
         load(loaded, path, weight, numbers)
         bias = getattr(layer, "bias", None)

@@ -104,12 +104,12 @@ def observe(
             if last.kind in ("unfinished", "timeout"):
                 observations.append(last)
                 continue
-            said = io.StringIO()
-            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            output = io.StringIO()
+            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
                 observations.append(_observe_one(probe, answer, case, limit))
             if observations[-1].trouble.startswith("raises MemoryError"):
                 gc.collect()  # frees memory in reference cycles for the next case
-            printed = printed or said.getvalue()[:PRINTED]
+            printed = printed or output.getvalue()[:PRINTED]
     if unknown and not not_imported(probe):  # the answer has imported it, so look again
         return observe(probe, answer, cases, reference=reference, limit=limit)
     return observations, printed
@@ -180,10 +180,10 @@ def _own_signature(answer: Any, error: BaseException) -> str:
     if not (isinstance(error, TypeError) and named):
         return ""
     name = named[1]
-    asked = getattr(answer, name, None) if inspect.isclass(answer) else answer
-    if not inspect.isfunction(asked) or asked.__name__ != name:
+    function = getattr(answer, name, None) if inspect.isclass(answer) else answer
+    if not inspect.isfunction(function) or function.__name__ != name:
         return ""
-    return f"; yours is {name}{_plain(inspect.signature(asked))}"
+    return f"; yours is {name}{_plain(inspect.signature(function))}"
 
 
 def _plain(signature: inspect.Signature) -> str:
@@ -219,11 +219,11 @@ def time_limit(seconds: float) -> Iterator[None]:
             raise OutOfTime
         signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
 
-    def tell(lost):
+    def report(lost):
         if lost.exc_type is not OutOfTime:
-            told(lost)
+            usual(lost)
 
-    told, sys.unraisablehook = sys.unraisablehook, tell
+    usual, sys.unraisablehook = sys.unraisablehook, report
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -234,7 +234,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             with contextlib.suppress(OutOfTime):  # raised again just now
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, before)
-                sys.unraisablehook = told
+                sys.unraisablehook = usual
                 stopped = True
 
 
@@ -244,7 +244,7 @@ def _watched(seconds: float) -> Iterator[None]:
 
     The exception comes between two steps of Python code, never after the block ends.
     """
-    asked = ctypes.c_ulong(threading.get_ident())
+    this_thread = ctypes.c_ulong(threading.get_ident())
     raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc
     ended, lock = threading.Event(), threading.Lock()
 
@@ -252,7 +252,7 @@ def _watched(seconds: float) -> Iterator[None]:
         if not ended.wait(seconds):
             with lock:  # otherwise it might come after the end
                 if not ended.is_set():
-                    raise_there(asked, ctypes.py_object(OutOfTime))
+                    raise_there(this_thread, ctypes.py_object(OutOfTime))
 
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
@@ -261,7 +261,7 @@ def _watched(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-            raise_there(asked, None)  # cancel an exception that has not come yet
+            raise_there(this_thread, None)  # cancel an exception that has not come yet
         thread.join()
 
 

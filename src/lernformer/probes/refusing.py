@@ -152,9 +152,9 @@ def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
         yield part, f"calls {path}, {words}"
     for path, refused in found.items():
         if refused is not None:
-            told = path.removesuffix(".__init__")
+            shown = path.removesuffix(".__init__")
             words = "which does this task's work: build it from its parts"
-            yield refused, f"calls {told}, {words}"
+            yield refused, f"calls {shown}, {words}"
 
 
 def _of_course(homes: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
@@ -260,7 +260,7 @@ class Refusing(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         if (words := self.known.get(func)) is None:
             self.known[func] = words = self._trouble(func)
-        if words and not (words.startswith(UNLISTED) and _asked_by_the_course()):
+        if words and not (words.startswith(UNLISTED) and _called_by_the_course()):
             raise ReadyMade(words)
         kwargs = kwargs or {}
         if not types or all(map(_is_default, types)):
@@ -272,8 +272,8 @@ class Refusing(TorchFunctionMode):
 
     def _trouble(self, function: Callable) -> str:
         name = plain_name(function)
-        held = (self.refused[part] for part in self.refused if part in name)
-        words = next(held, "")
+        messages = (self.refused[part] for part in self.refused if part in name)
+        words = next(messages, "")
         return words or ("" if name in self.allowed else UNLISTED + WHY.format(name))
 
 
@@ -314,7 +314,7 @@ def plain_name(function: Callable) -> str:
     return getattr(function, "__name__", "").split(".")[0].strip("_")
 
 
-def _asked_by_the_course() -> bool:
+def _called_by_the_course() -> bool:
     """Return True if the nearest caller outside torch is the course's code."""
     frame = sys._getframe(2)
     while frame.f_back and frame.f_code.co_filename.startswith(TORCH):

@@ -25,22 +25,22 @@ def probe_test(answer: Any, case: Case) -> Observation:
     As in any test, an error means False. If every candidate leads to an error, it must
     be in the test itself, and is raised.
     """
-    said: list[bool] = []
+    verdicts: list[bool] = []
     raised: list[str] = []  # not the exceptions, which would keep their frames alive
     candidates = case.inputs["candidates"]
     for code in candidates:
         try:
-            said.append(truth(call(answer, {CALLED: _made(code)})))
+            verdicts.append(truth(call(answer, {CALLED: _made(code)})))
         except (NotImplementedError, Unusable):
             raise
         except AssertionError:
-            said.append(False)
+            verdicts.append(False)
         except Exception as error:
-            said.append(False)
+            verdicts.append(False)
             raised.append(f"{type(error).__name__}: {error}"[:200])
             if len(raised) == len(candidates):
                 raise
-    results = np.array(said, float)
+    results = np.array(verdicts, float)
     return Observation({"results": results}, {"raised": "".join(raised[:1])})
 
 

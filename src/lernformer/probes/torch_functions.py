@@ -3,7 +3,7 @@
 The list has elementary operations, and the parts from which networks are built. Other
 functions compute something else on the way, as a loss does, or are derivatives of such
 functions: the gradient of a cross-entropy is a softmax. A name covers all its forms:
-``exp`` stands for ``torch.exp``, ``Tensor.exp_`` and ``torch.ops.aten.exp``.
+``exp`` means ``torch.exp``, ``Tensor.exp_`` and ``torch.ops.aten.exp``.
 """
 
 MAKING = """

@@ -162,7 +162,7 @@ class MultipliedMask(nn.Module):
 
 @variant(TASK)
 class LinearLayer(nn.Module):
-    """A linear layer of one-hot vectors, whose weight stands across."""
+    """A linear layer of one-hot vectors, whose weight is transposed."""
 
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()

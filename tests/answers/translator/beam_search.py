@@ -303,7 +303,7 @@ def all_sentences_at_once(
         sums = torch.full((size, beam_size), -math.inf)
         sums[:, 0] = 0
         best = torch.full((size,), -math.inf)
-        said = torch.zeros(size, max_length, dtype=torch.long)
+        ids = torch.zeros(size, max_length, dtype=torch.long)
         for length in range(1, max_length + 1):
             steps = model.decode(tgt, memory, source)[:, -1].log_softmax(-1)
             longer = sums[..., None] + steps.view(size, beam_size, -1)  # (B, K, V)
@@ -315,8 +315,8 @@ def all_sentences_at_once(
             for b in range(size):
                 if score[b] > best[b]:
                     best[b], row = score[b], b * beam_size + place[b] // V
-                    said[b] = 0
-                    said[b, : length - 1], said[b, length - 1] = (
+                    ids[b] = 0
+                    ids[b, : length - 1], ids[b, length - 1] = (
                         tgt[row, 1:],
                         place[b] % V,
                     )
@@ -324,7 +324,7 @@ def all_sentences_at_once(
             sums, places = longer.flatten(1).topk(beam_size)
             rows = (torch.arange(size)[:, None] * beam_size + places // V).flatten()
             tgt = torch.cat([tgt[rows], (places % V).flatten()[:, None]], dim=1)
-    return said, best
+    return ids, best
 
 
 @variant(TASK)

@@ -31,16 +31,16 @@ def say(model, src, max_length, bos_id, eos_id, attend):
     """One word after the other, by the newest one alone."""
     memory, mask = model.encode(src), (src != 0)[:, None, None]
     word = src.new_full((len(src), 1), bos_id)
-    said, ended = [], torch.zeros(len(src), 1, dtype=torch.bool)
+    words, ended = [], torch.zeros(len(src), 1, dtype=torch.bool)
     for t in range(max_length):
         x = model.tgt_positions(model.tgt_embedding(word), start=t)
         logits = layers_of(model, x, memory, mask, attend)
         word = logits[:, -1:].argmax(-1) * ~ended
-        said.append(word)
+        words.append(word)
         ended |= word == eos_id
         if ended.all():
             break
-    return torch.cat(said, dim=1)
+    return torch.cat(words, dim=1)
 
 
 def heads(attention, projection, h):
@@ -135,7 +135,7 @@ def tables_made_once(model, src, max_length, bos_id=1, eos_id=2):
 @variant(TASK)
 def in_wider_table(model, src, max_length, bos_id=1, eos_id=2):
     """Filled up with padding to max_length, and checked against the plain form."""
-    said = decode(model, src, max_length, bos_id, eos_id)
+    ids = decode(model, src, max_length, bos_id, eos_id)
     table = torch.zeros(len(src), max_length, dtype=torch.long)
-    table[:, : said.size(1)] = said
+    table[:, : ids.size(1)] = ids
     return table

@@ -24,23 +24,23 @@ def grams(words, n):
 @mutant(TASK, mistake="counted_once")
 def each_once(hypotheses, references):
     """Sets of n-grams."""
-    right, said, h_length, r_length = [0] * 4, [0] * 4, 0, 0
+    right, total, h_length, r_length = [0] * 4, [0] * 4, 0, 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
         h_length, r_length = h_length + len(h), r_length + len(r)
         for n in range(4):
             right[n] += len(set(grams(h, n + 1)) & set(grams(r, n + 1)))
-            said[n] += len(set(grams(h, n + 1)))
+            total[n] += len(set(grams(h, n + 1)))
     if not min(right):
         return 0.0
-    p = math.prod(a / b for a, b in zip(right, said, strict=True)) ** 0.25
+    p = math.prod(a / b for a, b in zip(right, total, strict=True)) ** 0.25
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
 
 
 @mutant(TASK, mistake="positions_compared")
 def word_by_word(hypotheses, references):
     """A word is right in its own place only."""
-    right, said, h_length, r_length = [0] * 4, [0] * 4, 0, 0
+    right, total, h_length, r_length = [0] * 4, [0] * 4, 0, 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
         h_length, r_length = h_length + len(h), r_length + len(r)
@@ -49,10 +49,10 @@ def word_by_word(hypotheses, references):
             right[n - 1] += sum(
                 h[i : i + n] == r[i : i + n] for i in places if i + n <= len(r)
             )
-            said[n - 1] += len(places)
+            total[n - 1] += len(places)
     if not min(right):
         return 0.0
-    p = math.prod(a / b for a, b in zip(right, said, strict=True)) ** 0.25
+    p = math.prod(a / b for a, b in zip(right, total, strict=True)) ** 0.25
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
 
 
@@ -68,7 +68,7 @@ def parts(hypotheses, references):
 @variant(TASK)
 def counters_and_logarithms(hypotheses, references):
     """& of two counters is the smaller count."""
-    right, said = np.zeros(4), np.zeros(4)
+    right, total = np.zeros(4), np.zeros(4)
     lengths = np.zeros(2)
     for h, r in zip(
         map(str.split, hypotheses), map(str.split, references), strict=True
@@ -77,11 +77,11 @@ def counters_and_logarithms(hypotheses, references):
         for n in range(1, 5):
             of_h, of_r = grams(h, n), grams(r, n)
             right[n - 1] += (of_h & of_r).total()
-            said[n - 1] += max(0, len(h) - n + 1)
+            total[n - 1] += max(0, len(h) - n + 1)
     if right.min() == 0:
         return 0.0
     brevity = 1.0 if lengths[0] > lengths[1] else np.exp(1 - lengths[1] / lengths[0])
-    return 100 * brevity * np.exp(np.mean(np.log(right / said)))
+    return 100 * brevity * np.exp(np.mean(np.log(right / total)))
 
 
 @variant(TASK)
@@ -100,16 +100,16 @@ def crossing_out(hypotheses, references):
     """Each of the reference's n-grams is crossed out once."""
     precisions, h_length, r_length = [], 0, 0
     for n in range(1, 5):
-        right = said = 0
+        right = total = 0
         for hypothesis, reference in zip(hypotheses, references, strict=True):
             h, r = hypothesis.split(), reference.split()
             left = [r[i : i + n] for i in range(len(r) - n + 1)]
             for i in range(len(h) - n + 1):
-                said += 1
+                total += 1
                 if h[i : i + n] in left:
                     left.remove(h[i : i + n])
                     right += 1
-        precisions.append(right / said if said else 0)
+        precisions.append(right / total if total else 0)
     h_length = sum(len(h.split()) for h in hypotheses)
     r_length = sum(len(r.split()) for r in references)
     if h_length == 0 or 0 in precisions:
@@ -124,21 +124,21 @@ def strings_as_keys(hypotheses, references):
     h_lists, r_lists = [x.split() for x in hypotheses], [x.split() for x in references]
     score = 1.0
     for n in (1, 2, 3, 4):
-        right = said = 0
+        right = total = 0
         for h, r in zip(h_lists, r_lists, strict=True):
             counts = {}
             for i in range(len(r) - n + 1):
                 key = " ".join(r[i : i + n])
                 counts[key] = counts.get(key, 0) + 1
             for i in range(len(h) - n + 1):
-                said += 1
+                total += 1
                 key = " ".join(h[i : i + n])
                 if counts.get(key, 0) > 0:
                     counts[key] -= 1
                     right += 1
         if right == 0:
             return 0.0
-        score *= right / said
+        score *= right / total
     h_length, r_length = (sum(map(len, x)) for x in (h_lists, r_lists))
     return 100.0 * score**0.25 * np.exp(min(0, 1 - r_length / h_length))
 
@@ -152,10 +152,10 @@ def exact_fractions(hypotheses, references):
     ]
     for n in range(1, 5):
         counts = [(grams(h, n), grams(r, n)) for h, r in pairs]
-        said = sum(sum(h.values()) for h, _ in counts)
-        if not said:
+        total = sum(sum(h.values()) for h, _ in counts)
+        if not total:
             return 0.0
-        score *= Fraction(sum(clipped(h, r) for h, r in counts), said)
+        score *= Fraction(sum(clipped(h, r) for h, r in counts), total)
     h_length = sum(len(h) for h, _ in pairs)
     r_length = sum(len(r) for _, r in pairs)
     penalty = math.e ** (1 - r_length / h_length) if h_length < r_length else 1
@@ -165,7 +165,7 @@ def exact_fractions(hypotheses, references):
 @variant(TASK)
 def nested_loops(hypotheses, references):
     """Lists and count, without Counter."""
-    right, said, lengths = [0] * 4, [0] * 4, [0, 0]
+    right, total, lengths = [0] * 4, [0] * 4, [0, 0]
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
         lengths[0] += len(h)
@@ -173,12 +173,12 @@ def nested_loops(hypotheses, references):
         for n in (1, 2, 3, 4):
             of_h = [h[i : i + n] for i in range(len(h) - n + 1)]
             of_r = [r[i : i + n] for i in range(len(r) - n + 1)]
-            said[n - 1] += len(of_h)
+            total[n - 1] += len(of_h)
             different = [g for i, g in enumerate(of_h) if g not in of_h[:i]]
             right[n - 1] += sum(min(of_h.count(g), of_r.count(g)) for g in different)
     if 0 in right:
         return 0.0
-    mean = sum(math.log(a) - math.log(b) for a, b in zip(right, said, strict=True)) / 4
+    mean = sum(math.log(a) - math.log(b) for a, b in zip(right, total, strict=True)) / 4
     return 100.0 * math.exp(mean + min(0, 1 - lengths[1] / lengths[0]))
 
 

@@ -29,9 +29,9 @@ def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
             tgt = torch.cat([tgt, words[:, None]], dim=1)
             if (words == eos_id).all():
                 break
-    said = tgt[:, 1:]
-    after = ((said == eos_id).cumsum(1) - (said == eos_id).long()) > 0
-    return said.masked_fill(after, 0)
+    ids = tgt[:, 1:]
+    after = ((ids == eos_id).cumsum(1) - (ids == eos_id).long()) > 0
+    return ids.masked_fill(after, 0)
 
 
 @mutant(TASK, mistake="eval_forgotten")
@@ -115,8 +115,8 @@ def target_for_source(model, src, max_length, bos_id=1, eos_id=2):
 @mutant(TASK, mistake="logits_returned")
 def probabilities(model, src, max_length, bos_id=1, eos_id=2):
     """The logits of the last pass."""
-    said = say(model, src, max_length, bos_id, eos_id)
-    return model.decode(said, model.encode(src), src)
+    ids = say(model, src, max_length, bos_id, eos_id)
+    return model.decode(ids, model.encode(src), src)
 
 
 # --- Right ---------------------------------------------------------------------
@@ -188,17 +188,17 @@ def whole_model(model, src, max_length, bos_id=1, eos_id=2):
 def only_those_that_go_on(model, src, max_length, bos_id=1, eos_id=2):
     """Sentences that have ended leave the batch."""
     with evaluating(model):
-        rows, said = torch.arange(len(src)), torch.zeros(len(src), max_length).long()
+        rows, ids = torch.arange(len(src)), torch.zeros(len(src), max_length).long()
         tgt, memory, rest = torch.full((len(src), 1), bos_id), model.encode(src), src
         for i in range(max_length):
             words = model.decode(tgt, memory, rest)[:, -1].argmax(-1)
-            said[rows, i] = words
+            ids[rows, i] = words
             on = words != eos_id
             tgt = torch.cat([tgt, words[:, None]], 1)[on]
             rows, memory, rest = rows[on], memory[on], rest[on]
             if len(rows) == 0:
                 break
-    return said
+    return ids
 
 
 @variant(TASK)
@@ -211,9 +211,9 @@ def cleaned_at_the_end(model, src, max_length, bos_id=1, eos_id=2):
             logits = model.decode(torch.stack(columns, dim=1), memory, src)
             columns.append(torch.topk(logits[:, -1], 1).indices[:, 0])
             ended = ended | (columns[-1] == eos_id)
-    said = torch.stack(columns[1:], dim=1)
-    after = ((said == eos_id).cumsum(1) - (said == eos_id).long()) > 0
-    return said.masked_fill(after, 0)
+    ids = torch.stack(columns[1:], dim=1)
+    after = ((ids == eos_id).cumsum(1) - (ids == eos_id).long()) > 0
+    return ids.masked_fill(after, 0)
 
 
 @variant(TASK)

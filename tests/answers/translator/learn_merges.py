@@ -34,7 +34,7 @@ def as_in_the_paper(counts, n_merges):
 
 
 @variant(TASK)
-def every_word_said(counts, n_merges):
+def every_word_repeated(counts, n_merges):
     """A list with each word as often as it occurs."""
     words = [[*word, "</w>"] for word, n in counts.items() for _ in range(n)]
     merges = []

@@ -30,9 +30,9 @@ def rows_sum_to_one(case: Case, seen: Observation) -> str | None:
     if not off.max() > 1e-3 + case.tolerance:
         return None
     at = np.unravel_index(np.argmax(off), off.shape)
-    told = f"row {list(map(int, at))} of the weights sums to {weights[at].sum():.4g}"
+    start = f"row {list(map(int, at))} of the weights sums to {weights[at].sum():.4g}"
     columns = weights.shape[-2] > 1 and np.allclose(weights.sum(-2), 1, atol=1e-3)
-    return f"{told} instead of 1" + (", but each column sums to 1" if columns else "")
+    return f"{start} instead of 1" + (", but each column sums to 1" if columns else "")
 
 
 ATTENTION_SYMPTOMS = (

@@ -17,8 +17,8 @@ OTHERS = "answers with a word other than the three"
 
 
 def analogy_cases(rng: np.random.Generator) -> list[Case]:
-    def case(aspect, asked, E, **more):
-        names = dict(zip("abc", np.array(asked).T, strict=True))
+    def case(aspect, triples, E, **more):
+        names = dict(zip("abc", np.array(triples).T, strict=True))
         return Case(aspect, {**names, "E": np.array(E, dtype=float)}, **more)
 
     def questions(vocab_size, d, excluding, n):
@@ -30,12 +30,12 @@ def analogy_cases(rng: np.random.Generator) -> list[Case]:
         while True:
             lengths = np.exp(rng.normal(0, 0.7, (vocab_size, 1)))
             E = rng.normal(0, 1, (vocab_size, d)) * lengths
-            asked, answers = clear_questions(E, excluding)
-            order = rng.permutation(len(asked))
+            triples, answers = clear_questions(E, excluding)
+            order = rng.permutation(len(triples))
             _, first = np.unique(answers[order], return_index=True)
             chosen = order[np.union1d(first, np.arange(n))] if len(order) >= n else []
             if len(first) == vocab_size:
-                return asked[chosen], E
+                return triples[chosen], E
 
     return [
         case(NEAREST, [(0, 1, 2)], [[1, 0], [1, 2], [3, 0], [6, 4], [2, 3]]),
@@ -74,19 +74,19 @@ def wrong_answer(case: Case, seen: Observation) -> str | None:
     if not len(wrong):
         return None
     i = wrong[0]
-    a, b, c = asked = [int(case.inputs[name][i]) for name in "abc"]
+    a, b, c = words = [int(case.inputs[name][i]) for name in "abc"]
     got, right = int(seen.values["answers"][i]), int(want[i])
 
-    def told(word):
+    def described(word):
         if not 0 <= word < len(E):
             return f"{word}, which isn't an id"
         cosine = reference.cosine_similarity(E[word], E[b] - E[a] + E[c])
         return f"{word} (cosine {cosine:.2f} with b - a + c)"
 
-    itself = f", one of the three, {'abc'[asked.index(got)]}" if got in asked else ""
+    itself = f", one of the three, {'abc'[words.index(got)]}" if got in words else ""
     question = f"for a = {a}, b = {b}, c = {c}"
     rows = f"{question}, E = {E.tolist()}" if E.size <= 10 else question
-    return f"{rows} the answer is {told(got)}{itself}, expected {told(right)}"
+    return f"{rows} the answer is {described(got)}{itself}, expected {described(right)}"
 
 
 TASK = Task(

@@ -59,10 +59,10 @@ def wrong_ids(case: Case, seen: Observation) -> str | None:
         return f"should return {want}, got {got}"
     both = enumerate(zip(got, want, strict=False))
     off = next((i for i, (one, other) in both if one != other), None)
-    told = f"{len(got)} ids" if off is None else f"the id {got[off]} for word {off}"
+    found = f"{len(got)} ids" if off is None else f"the id {got[off]} for word {off}"
     return (
         f"for a sentence of {len(want)} words and a vocabulary of "
-        f"{len(case.inputs['vocabulary'])} it gives {told}"
+        f"{len(case.inputs['vocabulary'])} it gives {found}"
     )
 
 

@@ -42,10 +42,10 @@ def one_place(case: Case, seen: Observation) -> str | None:
     place = tuple(map(int, np.argwhere(ones != 1)[0]))
     word = case.inputs["ids"][place]
     vector = seen.values["result"][place]
-    told = numbers(vector) if case.aspect == SIZE else vector.tolist()
+    shown = numbers(vector) if case.aspect == SIZE else vector.tolist()
     return (
         f"the vector of id {word}, at {list(place)}, sums to {ones[place]:g} "
-        f"instead of 1: {told}"
+        f"instead of 1: {shown}"
     )
 
 

@@ -13,8 +13,8 @@ ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
 
 def truths(row: np.ndarray) -> str:
-    told = ", ".join(str(bool(x)) for x in row[:12])
-    return f"[{told}{', …' if len(row) > 12 else ''}]"
+    shown = ", ".join(str(bool(x)) for x in row[:12])
+    return f"[{shown}{', …' if len(row) > 12 else ''}]"
 
 
 def gradient_not_finite(case: Case, seen: Observation) -> str | None:
@@ -25,7 +25,7 @@ def gradient_not_finite(case: Case, seen: Observation) -> str | None:
     return None
 
 
-def weights_told(case: Case, seen: Observation) -> str | None:
+def bad_weights(case: Case, seen: Observation) -> str | None:
     """Return the symptom of the first row of weights that the mask doesn't allow."""
     if "weights" not in seen.values:
         return None

@@ -7,11 +7,11 @@ from lernformer.checks.masking.masks import (
     ANYWHERE,
     MASK_SHARES,
     PAD_ID,
-    cell_told,
     id_cases,
     leaves_device,
     not_boolean,
     padded,
+    wrong_cell,
 )
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
@@ -38,6 +38,6 @@ TASK = Task(
         modifies_input,
         leaves_device,
         not_boolean,
-        cell_told(reference.decoder_mask),
+        wrong_cell(reference.decoder_mask),
     ),
 )

@@ -38,7 +38,7 @@ def leak_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def told(case: Case, seen: Observation) -> str | None:
+def wrong_result(case: Case, seen: Observation) -> str | None:
     """Return the symptom of a wrong measurement, with the layer in words."""
     got = float(seen.values["result"])
     want = float(right(case, TASK.expected)["result"])
@@ -51,5 +51,5 @@ TASK = Task(
     probe=PROBE,
     aspects={MEASURES: 3, ANYWHERE: 2, MODE: 1, PURE: 0.5},
     cases=leak_cases,
-    symptoms=(modifies_input, not_finite, told),
+    symptoms=(modifies_input, not_finite, wrong_result),
 )

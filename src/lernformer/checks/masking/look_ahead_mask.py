@@ -3,7 +3,7 @@
 import numpy as np
 
 from lernformer import masking as reference
-from lernformer.checks.masking.masks import cell_told, not_boolean
+from lernformer.checks.masking.masks import not_boolean, wrong_cell
 from lernformer.checks.task import Task
 from lernformer.probes.aspects import SIZE
 from lernformer.probes.case import Case
@@ -45,5 +45,5 @@ TASK = Task(
         BOOLEAN: 1,
     },
     cases=look_ahead_cases,
-    symptoms=(not_boolean, cell_told(reference.look_ahead_mask)),
+    symptoms=(not_boolean, wrong_cell(reference.look_ahead_mask)),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lernformer.checks.drawing import far_from_zero, random_mask
-from lernformer.checks.masking.common import BFLOAT16, gradient_not_finite, weights_told
+from lernformer.checks.masking.common import BFLOAT16, bad_weights, gradient_not_finite
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
@@ -82,7 +82,7 @@ TASK = Task(
         modifies_input,
         loses_dtype,
         gradient_not_finite,
-        weights_told,
+        bad_weights,
         output_not_finite,
     ),
 )

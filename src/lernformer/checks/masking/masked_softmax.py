@@ -6,8 +6,8 @@ from lernformer.checks.drawing import random_mask
 from lernformer.checks.masking.common import (
     BFLOAT16,
     ROUNDED,
+    bad_weights,
     gradient_not_finite,
-    weights_told,
 )
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
@@ -94,5 +94,5 @@ TASK = Task(
         DTYPE: 0.5,
     },
     cases=softmax_cases,
-    symptoms=(modifies_input, loses_its_dtype, gradient_not_finite, weights_told),
+    symptoms=(modifies_input, loses_its_dtype, gradient_not_finite, bad_weights),
 )

@@ -78,11 +78,11 @@ def id_cases(rng: np.random.Generator, name: str, axes: str, right: str) -> list
     ]
 
 
-def cell_told(function: Any) -> Any:
+def wrong_cell(function: Any) -> Any:
     """Make a symptom that names the first wrong cell, in words."""
     expected = as_reference(function, probe_mask)
 
-    def told(case: Case, seen: Observation) -> str | None:
+    def symptom(case: Case, seen: Observation) -> str | None:
         mask = seen.values.get("mask")
         if mask is None or not is_truth(mask):
             return None
@@ -102,4 +102,4 @@ def cell_told(function: Any) -> Any:
             f"{truths(mask[b, 0, i])} instead of {truths(want[b, 0, i])}"
         )
 
-    return told
+    return symptom

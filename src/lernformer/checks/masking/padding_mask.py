@@ -21,13 +21,13 @@ from lernformer.probes.masking.padding_mask import PROBE
 HIDES_PADDING = "hides padding and nothing else"
 
 
-def padding_told(case: Case, seen: Observation) -> str | None:
+def wrong_mask(case: Case, seen: Observation) -> str | None:
     """Return the symptom of the first sentence whose mask is wrong."""
     mask = seen.values.get("mask")
     if mask is None or not is_truth(mask):
         return None
-    wanted = right(case, TASK.expected)["mask"]
-    for ids, got, want in zip(case.inputs["ids"], mask, wanted, strict=True):
+    expected = right(case, TASK.expected)["mask"]
+    for ids, got, want in zip(case.inputs["ids"], mask, expected, strict=True):
         if not np.array_equal(got, want):
             return (
                 f"the ids {ids.tolist()} with pad_id = {case.inputs.get('pad_id', 0)} "
@@ -40,5 +40,5 @@ TASK = Task(
     probe=PROBE,
     aspects={HIDES_PADDING: 5, PAD_ID: 2, ANYWHERE: 1, **MASK_SHARES},
     cases=lambda rng: id_cases(rng, "ids", "B 1 1 L", HIDES_PADDING),
-    symptoms=(modifies_input, leaves_device, not_boolean, padding_told),
+    symptoms=(modifies_input, leaves_device, not_boolean, wrong_mask),
 )

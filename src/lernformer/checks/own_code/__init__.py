@@ -11,10 +11,10 @@ from html import escape
 from typing import Any
 
 from lernformer import checks, probes
-from lernformer.checks.own_code.asking import LETTERS, Asked, Maker, Runs, Unfit
+from lernformer.checks.own_code.asking import LETTERS, CodeQuestion, Maker, Runs, Unfit
 from lernformer.checks.own_code.program import NoSource, Program, program_of
 from lernformer.checks.predicting import WIDE, choice_buttons, in_a_notebook
-from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.showing import BadCall, shell_here, show
 from lernformer.checks.verdict import STYLE, boxed
 from lernformer.checks.wrapping import wrapped
 
@@ -44,7 +44,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
         if not found:
             raise Unfit("its code is too short")
     except (NoSource, Unfit) as error:
-        raise Told(wrapped(f"Nothing to ask about {name}: {error}.")) from None
+        raise BadCall(wrapped(f"Nothing to ask about {name}: {error}.")) from None
     return Defence(task_id, found)
 
 
@@ -59,11 +59,12 @@ def own_answer(name: str, answer: Any = None) -> Any:
         here = vars(sys.modules["__main__"]) if shell is None else shell.user_ns
         answer = here.get(name)
     if answer is None or checks._is_ours(answer):
-        raise Told(wrapped(f"You have no {name} here yet: write it and run its cell."))
+        words = f"You have no {name} here yet: write it and run its cell."
+        raise BadCall(wrapped(words))
     return answer
 
 
-def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
+def questions(task_id: str, answer: Any, seed: int = 0) -> list[CodeQuestion]:
     """Return questions about an answer, the same ones for the same code, task and seed.
 
     The arguments are those of ``defend``.
@@ -79,7 +80,7 @@ def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
 
 def pair(
     task_id: str, own: Program, seed: int, runs: Runs | None = None
-) -> list[Asked]:
+) -> list[CodeQuestion]:
     """Return two questions for a talk or for points.
 
     A notebook and the grader, which run the code in different processes, get the same
@@ -102,7 +103,7 @@ class Defence:
     """Questions about one answer, for a notebook or a terminal."""
 
     task_id: str
-    asked: list[Asked]
+    questions: list[CodeQuestion]
 
     def answer(self, number: int, letter: str) -> None:
         """Answer a question, counted from 1, and show whether the choice is right.
@@ -110,17 +111,17 @@ class Defence:
         Raises:
             ValueError: if there is no such question or choice.
         """
-        if number not in range(1, len(self.asked) + 1):
-            raise Told(f"number must be 1 to {len(self.asked)}, got {number}")
-        asked = self.asked[number - 1]
-        known = LETTERS[: len(asked.choices)]
+        if number not in range(1, len(self.questions) + 1):
+            raise BadCall(f"number must be 1 to {len(self.questions)}, got {number}")
+        question = self.questions[number - 1]
+        known = LETTERS[: len(question.choices)]
         if letter not in [*known]:
-            raise Told(f"letter must be {known[0]} to {known[-1]}, got {letter!r}")
-        show(*_compared(asked, known.index(letter)))
+            raise BadCall(f"letter must be {known[0]} to {known[-1]}, got {letter!r}")
+        show(*_compared(question, known.index(letter)))
 
     def __repr__(self) -> str:
         head = f"Questions about your own code: {self.task_id}"
-        parts = [one.as_text(i) for i, one in enumerate(self.asked, start=1)]
+        parts = [one.as_text(i) for i, one in enumerate(self.questions, start=1)]
         call = f'Answer with: defend("{self.task_id}").answer(1, "a")'
         return "\n\n".join([head, *parts, call])
 
@@ -128,32 +129,32 @@ class Defence:
         if not in_a_notebook():
             print(repr(self))
             return
-        for one in self.asked:
+        for one in self.questions:
             _show_with_buttons(one)
 
 
-def _compared(asked: Asked, said: int) -> tuple[str, str]:
+def _compared(question: CodeQuestion, choice: int) -> tuple[str, str]:
     """Return the reply to a choice, as text and as HTML."""
-    right, told = asked.choices[asked.right], escape(asked.told)
-    if said == asked.right:
-        html = boxed(f"<p>✓ Right.</p><p>{told}</p>", "passed")
-        return wrapped(f"Right. {asked.told}"), html
-    text = f"No, it is {LETTERS[asked.right]}) {right}. {asked.told}"
-    html = f"<p>✗ You said: {escape(asked.choices[said])}</p>"
-    html += f"<p>It is: {escape(right)}</p><p>{told}</p>"
+    right, reason = question.choices[question.right], escape(question.reason)
+    if choice == question.right:
+        html = boxed(f"<p>✓ Right.</p><p>{reason}</p>", "passed")
+        return wrapped(f"Right. {question.reason}"), html
+    text = f"No, it is {LETTERS[question.right]}) {right}. {question.reason}"
+    html = f"<p>✗ You said: {escape(question.choices[choice])}</p>"
+    html += f"<p>It is: {escape(right)}</p><p>{reason}</p>"
     return wrapped(text), boxed(html, "failed")
 
 
-def _show_with_buttons(asked: Asked) -> None:
+def _show_with_buttons(question: CodeQuestion) -> None:
     import ipywidgets
     from IPython.display import display
 
-    code = f"<pre>{escape(asked.code)}</pre>" if asked.code else ""
-    html = boxed(f"<p>{escape(asked.ask)}</p>{code}", "open")
+    code = f"<pre>{escape(question.code)}</pre>" if question.code else ""
+    html = boxed(f"<p>{escape(question.ask)}</p>{code}", "open")
     above, below = ipywidgets.HTML(f"{STYLE}{WIDE}{html}"), ipywidgets.HTML()
 
     def chosen(number: int) -> None:
-        below.value = _compared(asked, number)[1]
+        below.value = _compared(question, number)[1]
 
-    choices = choice_buttons(asked.choices, chosen)
+    choices = choice_buttons(question.choices, chosen)
     display(ipywidgets.VBox([above, choices, below]))

@@ -1,6 +1,6 @@
 """Questions about a student's own code, each with a key that comes from running it.
 
-A question is asked only if its choices are all different and exactly one is true.
+A question is used only if its choices are all different and exactly one is true.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ Runs = Callable[[str, int], list[Observation] | str]
 
 
 @dataclass(frozen=True)
-class Asked(Question):
+class CodeQuestion(Question):
     """A question about a student's code."""
 
     kind: str = ""  # such as "line", from the method of `Maker` that asks it
@@ -59,7 +59,7 @@ class Asked(Question):
 
 
 # What later questions may not be about, and a question whose first choice is the key.
-Draft = tuple[set[Any], Asked]
+Draft = tuple[set[Any], CodeQuestion]
 
 
 class Tried(NamedTuple):
@@ -67,7 +67,7 @@ class Tried(NamedTuple):
 
     edit: Edit
     holds: Holds  # for each aspect, whether all of its cases are right
-    said: str  # the first aspect that is wrong, and what is wrong
+    message: str  # the first aspect that is wrong, and what is wrong
 
     @property
     def choice(self) -> str:
@@ -78,8 +78,8 @@ class Tried(NamedTuple):
         return f"- {self.edit.old}\n+ {self.edit.new}"
 
     @property
-    def told(self) -> str:
-        return f"{self.edit.why} The check then says: {self.said}."
+    def reason(self) -> str:
+        return f"{self.edit.why} The check then says: {self.message}."
 
 
 class Call(NamedTuple):
@@ -131,24 +131,24 @@ class Maker:
         self.trace = cache(partial(program.looked_into, self.task.probe, self.own))
         # which aspects hold after a change, in the cases of the second seed
         self.again = cache(lambda text: self.judged(text, 1)[0])
-        holds, said = self.judged(self.own.text, 0)
+        holds, message = self.judged(self.own.text, 0)
         if not holds or False in holds.values():
-            raise Unfit(f"this code doesn't pass the check by itself: {said}")
+            raise Unfit(f"this code doesn't pass the check by itself: {message}")
         self.calls = [] if self.simple else [*self._calls()]
         self.tried: list[Tried] = []
         self.used: set[Any] = set()  # what the questions so far are about
 
-    def questions(self, enough: int = ENOUGH) -> list[Asked]:
+    def questions(self, enough: int = ENOUGH) -> list[CodeQuestion]:
         """Return up to ``enough`` questions of different kinds, decided by the seed."""
         first = [self.line, self.result, self.lost, self.inside, self.breaks]
-        then = [self.said, self.kept, self.inside, self.said, self.own_result]
+        then = [self.message, self.kept, self.inside, self.message, self.own_result]
         makers = [*first, *then, *first, self.own_result, self.harmless, *then]
-        edits, endless, found = self._spread(), 0, list[Asked]()
+        edits, endless, found = self._spread(), 0, list[CodeQuestion]()
         for more in MORE:
             for edit in itertools.islice(edits, more):
                 if endless < MOST_ENDLESS:
-                    holds, said = self.judged(edit.text, 0)
-                    self.tried += [Tried(edit, holds, said)] if holds else []
+                    holds, message = self.judged(edit.text, 0)
+                    self.tried += [Tried(edit, holds, message)] if holds else []
                     endless += not holds
             self.used, found = set(), []
             for make in makers:
@@ -158,7 +158,7 @@ class Maker:
                 break
         return found
 
-    def _finished(self, drafts: Iterable[Draft]) -> Iterator[Asked]:
+    def _finished(self, drafts: Iterable[Draft]) -> Iterator[CodeQuestion]:
         """Yield questions with enough different choices, in an order drawn here."""
         for once, draft in drafts:
             key, *wrong = draft.choices
@@ -186,8 +186,8 @@ class Maker:
         for one in failures:  # wrong numbers say nothing about the inputs
             if one.case.aspect == PURE and not one.seen.facts.get("modified"):
                 holds[PURE] = None
-        said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
-        return holds, next(iter(said), "").rstrip(".")
+        message = "".join(f"{x.case.aspect}: {x.symptom}" for x in failures[:1])
+        return holds, message.partition("\n")[0].rstrip(".")
 
     def _run(self, text: str, which: int) -> list[Observation] | str:
         try:
@@ -219,18 +219,18 @@ class Maker:
             usual = [Case(DIRECT, x) for x in given if x]
             yield from itertools.islice(self._shown(map(rounded, usual), True), 2)
         shaped = {x.words: x for x in self._shown(usual, False)}
-        yield from sorted(shaped.values(), key=_telling, reverse=True)[:2]
+        yield from sorted(shaped.values(), key=_informative, reverse=True)[:2]
 
     def _shown(self, cases: Iterable[Case], exact: bool) -> Iterator[Call]:
         """Yield the calls whose arguments can be shown, exactly or by their shapes."""
         for case in cases:
             trace = self.trace(self.own.text, case, self.seed)
-            told = [_given(name, x, exact) for name, x in trace.given.items()]
+            given = [_given(name, x, exact) for name, x in trace.given.items()]
             made = [_given(name, x, exact) for name, x in trace.made.items()]
-            if trace.kind or not trace.returned or not told or not all(told + made):
+            if trace.kind or not trace.returned or not given or not all(given + made):
                 continue
             words = f"is made with {_listed(made)}, and " if made else ""
-            call = Call(case, trace, f"{words}gets {_listed(told)}", exact)
+            call = Call(case, trace, f"{words}gets {_listed(given)}", exact)
             if exact:  # nobody can calculate with random numbers
                 if values.size([*trace.given.values()]) > values.NUMBERS:
                     continue
@@ -259,14 +259,15 @@ class Maker:
             if {True, False} - {*one.holds.values()}:
                 continue
             again = self.again(one.edit.text)
-            sure = [x for x, held in one.holds.items() if again.get(x) is held]
+            sure = [x for x, before in one.holds.items() if again.get(x) is before]
             keys = self._drawn(x for x in sure if one.holds[x] is holds)
             if not one.holds[self.first]:  # most of the others fail with it
                 keys = [self.first] if self.first in keys else []
             wrong = self._drawn(x for x in sure if one.holds[x] is (not holds))
             ask = f"{self._changes(one)} {what}. Which one?"
             choices = (next(iter(keys), ""), *wrong)
-            yield {one.edit.text}, Asked(ask, choices, 0, one.told, kind, one.code)
+            question = CodeQuestion(ask, choices, 0, one.reason, kind, one.code)
+            yield {one.edit.text}, question
 
     lost = partialmethod(_property, "lost", False, "One of these is lost")
     kept = partialmethod(_property, "kept", True, "Only one of these still holds")
@@ -285,27 +286,27 @@ class Maker:
             if key := next(lost, None):
                 ask = f"Each of these changes one line of your {self.own.name}, and "
                 ask += f"only one of them breaks this: {aspect}. Which one?"
-                yield _of_changes("breaks", ask, key, good, aspect, key.told)
+                yield _of_changes("breaks", ask, key, good, aspect, key.reason)
 
     def harmless(self) -> Iterator[Draft]:
         """Ask after which of several changes the check still passes."""
         fresh = self._fresh()
-        bad, good = [x for x in fresh if x.said], (x for x in fresh if not x.said)
+        bad, good = [x for x in fresh if x.message], (x for x in fresh if not x.message)
         kept = (x for x in good if False not in self.again(x.edit.text).values())
         if key := next(kept, None):
             ask = f"Each of these changes one line of your {self.own.name}, and after "
             ask += "only one of them the check still passes. Which one?"
-            told = "The check finds nothing wrong with it."
-            yield _of_changes("harmless", ask, key, bad, "harmless", told)
+            reason = "The check finds nothing wrong with it."
+            yield _of_changes("harmless", ask, key, bad, "harmless", reason)
 
-    def said(self) -> Iterator[Draft]:
+    def message(self) -> Iterator[Draft]:
         """Ask after which of several changes the check gives a certain message."""
-        by_words = {x.said: x for x in self._fresh() if x.said and not self.simple}
-        for words, key in by_words.items():
+        by_text = {x.message: x for x in self._fresh() if x.message and not self.simple}
+        for text, key in by_text.items():
             ask = f"After one of these changes to your {self.own.name}, the check says"
-            ask += f": {words}. Which change was it?"
-            others, told = by_words.values(), key.edit.why
-            yield _of_changes("said", ask, key, others, words, told)
+            ask += f": {text}. Which change was it?"
+            others, reason = by_text.values(), key.edit.why
+            yield _of_changes("message", ask, key, others, text, reason)
 
     def result(self) -> Iterator[Draft]:
         """Ask for the outcome of a call after a change."""
@@ -315,25 +316,26 @@ class Maker:
             for one in fresh:
                 key = self.after(one, call)
                 ask = f"{self._changes(one)} It {call.words}. What is the outcome?"
-                told = one.edit.why + (f" Your own code gives: {own}." if own else "")
+                reason = one.edit.why + (f" Your own code gives: {own}." if own else "")
                 trace = self.trace(one.edit.text, call.case, self.seed)
                 wrong = [own, *self._outcomes(trace, call)]
                 choices = (key if key != own else "", *wrong)
-                asked = Asked(ask, choices, 0, told, "result", one.code, call.case)
-                yield {one.edit.text}, asked
+                more = "result", one.code, call.case
+                yield {one.edit.text}, CodeQuestion(ask, choices, 0, reason, *more)
 
     def own_result(self) -> Iterator[Draft]:
         """Ask for the outcome of a call to the unchanged code."""
         for call in (x for x in self.calls if x.words not in self.used):
             ask = f"Your own {self.own.name} {call.words}. What is the outcome?"
             choices = (call.outcome(call.trace), *self._outcomes(call.trace, call))
-            told = "We ran your code. The other choices come from small changes to it."
-            yield {call.words}, Asked(ask, choices, 0, told, "own", call=call.case)
+            why = "We ran your code. The other choices come from small changes to it."
+            question = CodeQuestion(ask, choices, 0, why, "own", call=call.case)
+            yield {call.words}, question
 
     def line(self) -> Iterator[Draft]:
         """Ask which line of the whole code was changed."""
         heads = ("def ", "class ", "#", "@", ")", "]", "}")
-        for one in (x for x in self._fresh() if x.said and "line" not in self.used):
+        for one in (x for x in self._fresh() if x.message and "line" not in self.used):
             text, new = one.edit.text, one.edit.new
             wrong = [
                 f"line {i}: {x.strip()}"
@@ -341,10 +343,11 @@ class Maker:
                 if i != one.edit.line and x and not x.strip().startswith(heads)
             ]
             ask = f"Someone has changed one line of your {self.own.name}, as shown "
-            ask += f"here. Now the check says: {one.said}. Which line must be fixed?"
+            ask += f"here. Now the check says: {one.message}. Which line must be fixed?"
             choices = (f"line {one.edit.line}: {new}" if new != "pass" else "", *wrong)
-            told = f"Yours was: {one.edit.old}. {one.edit.why}"
-            yield {text, "line"}, Asked(ask, choices, 0, told, "line", listing(text))
+            reason = f"Yours was: {one.edit.old}. {one.edit.why}"
+            question = CodeQuestion(ask, choices, 0, reason, "line", listing(text))
+            yield {text, "line"}, question
 
     def inside(self) -> Iterator[Draft]:
         """Ask for a value in the student's own code, or for its shape."""
@@ -359,10 +362,10 @@ class Maker:
                 when = f"after line {line} has run" if is_name else f"in line {line}"
                 ask = f"Your own {self.own.name} {call.words}. What is the {which} of "
                 ask += f"{what} {when} for the first time?"
-                told = "We ran your code and read it right after it was computed."
+                reason = "We ran your code and read it right after it was computed."
                 more = code, call.case, (line, what, which)
-                asked = Asked(ask, tuple(words), 0, told, "inside", *more)
-                yield {(line, what)}, asked
+                question = CodeQuestion(ask, tuple(words), 0, reason, "inside", *more)
+                yield {(line, what)}, question
 
     def _of_value(self, value: Any, code: str, call: Call) -> list[str]:
         """Return "shape" or "value", the key, and other choices."""
@@ -391,12 +394,12 @@ class Maker:
 
 
 def _of_changes(
-    kind: str, ask: str, key: Tried, others: Iterable[Tried], about: str, told: str
+    kind: str, ask: str, key: Tried, others: Iterable[Tried], about: str, reason: str
 ) -> Draft:
     """Return a question whose choices are changes."""
     choices = (key.choice, *(x.choice for x in others))
-    asked = Asked(ask, choices, 0, told, kind, about=(about,))
-    return {key.edit.text, about}, asked
+    question = CodeQuestion(ask, choices, 0, reason, kind, about=(about,))
+    return {key.edit.text, about}, question
 
 
 def near(value: Any, exact: bool) -> list[str]:
@@ -460,7 +463,7 @@ def _listed(words: list[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _telling(call: Call) -> tuple[int, int]:
+def _informative(call: Call) -> tuple[int, int]:
     """Return how well the shapes in a call distinguish its axes."""
     shapes = [x.shape for x in call.trace.given.values() if values.is_array(x)]
     return max(map(len, shapes), default=0), len({*itertools.chain(*shapes)})

@@ -10,8 +10,8 @@ from typing import Any
 
 from lernformer import checks
 from lernformer.checks.own_code import EACH, LETTERS, TASKS, own_answer, pair, program
-from lernformer.checks.own_code.asking import Asked, Unfit
-from lernformer.checks.showing import Told
+from lernformer.checks.own_code.asking import CodeQuestion, Unfit
+from lernformer.checks.showing import BadCall
 from lernformer.checks.wrapping import wrapped
 
 
@@ -42,20 +42,22 @@ def defend_for_points(
     if not isinstance(letters, Mapping) or len(letters) != TASKS:
         words = f"letters must name {TASKS} of your answers, each with {EACH} letters, "
         words += f'as in {{"softmax": "bd", "merge_heads": "ac"}}; got {letters!r}'
-        raise Told(wrapped(words))
+        raise BadCall(wrapped(words))
     for name, chosen in letters.items():
-        asked = _asked(f"{slug}.{name}", term, student)
-        pairs = zip(asked, str(chosen), strict=False)
+        questions = _questions(f"{slug}.{name}", term, student)
+        pairs = zip(questions, str(chosen), strict=False)
         fits = all(x in LETTERS[: len(one.choices)] for one, x in pairs)
         if len(str(chosen)) > EACH or not fits:
             words = f"{name}: {chosen!r} must be up to {EACH} letters of its choices"
-            raise Told(wrapped(words))
+            raise BadCall(wrapped(words))
         print(f"{name}: you chose {chosen or 'nothing yet'}\n")
-        for number, one in enumerate(asked, start=1):
+        for number, one in enumerate(questions, start=1):
             print(f"{one.as_text(number)}\n")
 
 
-def _asked(task_id: str, term: str, student: str, answer: Any = None) -> list[Asked]:
+def _questions(
+    task_id: str, term: str, student: str, answer: Any = None
+) -> list[CodeQuestion]:
     """Return the questions on an answer, by default the one in this notebook."""
     name = checks.task(task_id).probe.name
     try:
@@ -65,7 +67,7 @@ def _asked(task_id: str, term: str, student: str, answer: Any = None) -> list[As
         return pair(task_id, own, seed_for(term, student, task_id))
     except (program.NoSource, Unfit, IndexError) as error:
         words = f"Nothing to ask about {name}: {error}. Choose a different answer."
-        raise Told(wrapped(words)) from None
+        raise BadCall(wrapped(words)) from None
 
 
 def entered(source: str) -> tuple[str, dict[str, str]]:

@@ -27,7 +27,7 @@ SEEN, ENTERED = "__seen__", "__entered__"  # functions that traced code calls
 PACKAGE = Path(__file__).parents[2]
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 FILE = "<your code, changed>"
-LONG = 60  # the most characters of an expression that is asked about
+LONG = 60  # the most characters of an expression in a question
 Definition = ast.FunctionDef | ast.ClassDef
 
 

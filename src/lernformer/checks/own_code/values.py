@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
-DIGITS = 3  # significant digits of a value that is asked for
+DIGITS = 3  # significant digits of a value to find
 GIVEN = 4  # significant digits of a given value, which must be exact
 NUMBERS = 12  # the most in an array that is written out
-LETTERS, LONG = 100, 250  # the most characters of a value that is asked for, or given
+LETTERS, LONG = 100, 250  # the most characters of a value to be found, or given
 TINY = 1e-9  # what rounding may leave of 0
 SHIFT = 1e-6  # a relative change this small must not affect the rounding
 

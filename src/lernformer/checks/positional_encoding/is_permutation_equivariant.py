@@ -16,7 +16,7 @@ from lernformer.probes.positional_encoding.is_permutation_equivariant import (
     ZERO,
 )
 
-TELLS = "tells equivariant layers from others"
+DISTINGUISHES = "tells equivariant layers from others"
 
 INVARIANT = "tells equivariance from invariance"
 
@@ -90,10 +90,10 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
     three = [1, 2, 0], [2, 1, 0], [0, 1, 2]
     five = no_way_back(rng, 5), [1, 0, 2, 4, 3], np.arange(5)
     return [
-        case(TELLS, TWO, 2, 4, 3, [1, 2, 3, 0]),
-        case(TELLS, PLAIN, 2, 5, 4, *five),
-        case(TELLS, PLAIN, 4, 3, 6, *three),  # short sentences
-        case(TELLS, PLAIN, 1, 7, 3),
+        case(DISTINGUISHES, TWO, 2, 4, 3, [1, 2, 3, 0]),
+        case(DISTINGUISHES, PLAIN, 2, 5, 4, *five),
+        case(DISTINGUISHES, PLAIN, 4, 3, 6, *three),  # short sentences
+        case(DISTINGUISHES, PLAIN, 1, 7, 3),
         case(INVARIANT, (*TWO, *IGNORING), 2, 5, 4, *five),
         case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 3, 4, 5),
         case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 2, 6, 3),
@@ -104,7 +104,7 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def told_wrongly(case: Case, seen: Observation) -> str | None:
+def wrong_answer(case: Case, seen: Observation) -> str | None:
     """Return the symptom of the first layer and order that the answer gets wrong."""
     want, got = right(case, TASK.expected)["result"], seen.values["result"]
     if np.array_equal(want, got):
@@ -126,7 +126,7 @@ def told_wrongly(case: Case, seen: Observation) -> str | None:
 TASK = Task(
     probe=PROBE,
     aspects={
-        TELLS: 4.5,
+        DISTINGUISHES: 4.5,
         INVARIANT: 1,
         EVERYWHERE: 2,
         TOLERANCE: 1,
@@ -135,5 +135,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=equivariance_cases,
-    symptoms=(modifies_input, told_wrongly),
+    symptoms=(modifies_input, wrong_answer),
 )

@@ -30,13 +30,13 @@ class Question:
         ask: the question.
         choices: possible answers, in the order in which they are shown.
         right: the index of the right one.
-        told: what the drawing shows, and why.
+        reason: what the drawing shows, and why.
     """
 
     ask: str
     choices: tuple[str, ...]
     right: int
-    told: str
+    reason: str
 
 
 def every(slug: str) -> dict[str, Question]:
@@ -46,10 +46,10 @@ def every(slug: str) -> dict[str, Question]:
 
 
 def _read(block: str) -> tuple[str, Question]:
-    first, *choices, told = block.replace("\n  ", " ").splitlines()
+    first, *choices, reason = block.replace("\n  ", " ").splitlines()
     name, _, ask = first.partition(": ")
     (right,) = (i for i, choice in enumerate(choices) if choice.startswith("+ "))
-    return name, Question(ask, tuple(x[2:] for x in choices), right, told)
+    return name, Question(ask, tuple(x[2:] for x in choices), right, reason)
 
 
 def question(name: str) -> Question:

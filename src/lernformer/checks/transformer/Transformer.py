@@ -33,7 +33,7 @@ from lernformer.probes.transformer.Transformer import (
 
 WORSE_THAN_GUESSING = 3.0  # in nats, at most; ours is worse by less than 1
 
-TELLS = "gives logits over the next target word"
+LOGITS = "gives logits over the next target word"
 
 LOOKS_BACK = "sees no later word of the target"
 
@@ -89,12 +89,12 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
     half = {"dropout": 0.5}
     toy = {"src_vocab_size": 900, "tgt_vocab_size": 1000, "own parts": True}
     return [
-        case(TELLS, [2, 2], [2, 2], (2, 2, 3)),
-        case(TELLS, src, tgt, n_layers=2),
-        case(TELLS, src, tgt, **smaller),
-        case(TELLS, [5, 5, 5], [3, 3, 3], (2, 4, 5)),
-        case(TELLS, src, tgt, (3, 3, 5)),  # odd d_model
-        case(TELLS, src, tgt, setting="second call"),
+        case(LOGITS, [2, 2], [2, 2], (2, 2, 3)),
+        case(LOGITS, src, tgt, n_layers=2),
+        case(LOGITS, src, tgt, **smaller),
+        case(LOGITS, [5, 5, 5], [3, 3, 3], (2, 4, 5)),
+        case(LOGITS, src, tgt, (3, 3, 5)),  # odd d_model
+        case(LOGITS, src, tgt, setting="second call"),
         case(LOOKS_BACK, src, tgt, setting="other last word"),
         case(PADDING, [4, 2, 3], [6, 5, 4], setting=OTHER_NUMBERS),
         case(PADDING, *mixed, setting="more padding"),
@@ -154,8 +154,8 @@ def words_dropped(case: Case, seen: Observation) -> str | None:
                 f"and position add up to {want[at]:.4g}; expected 0 or, if kept, "
                 f"{want[at] / (1 - p):.4g}"
             )
-        if told := share_dropped(got == 0, p, f"of {name}"):
-            return told
+        if symptom := share_dropped(got == 0, p, f"of {name}"):
+            return symptom
     for name in LOST:
         if (worst := np.abs(seen.values[name]).max()) > 1e-3:
             return f"{name} in training is {worst:.4g}, expected 0"
@@ -177,7 +177,7 @@ def first_loss_high(case: Case, seen: Observation) -> str | None:
 TASK = Task(
     probe=PROBE,
     aspects={
-        TELLS: 3.5,
+        LOGITS: 3.5,
         LOOKS_BACK: 1,
         PADDING: 1.5,
         METHODS: 1,

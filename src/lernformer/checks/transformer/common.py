@@ -97,15 +97,15 @@ def post_norm_dropped(case: Case, seen: Observation) -> str | None:
     return None
 
 
-def noticed(told: dict[str, str]) -> Callable[[Case, Observation], str | None]:
+def noticed(changes: dict[str, str]) -> Callable[[Case, Observation], str | None]:
     """Make the symptom of an output that reacts to something hidden from it.
 
     Args:
-        told: what was changed, in words, keyed by the name of the value that reacts.
+        changes: what was changed, in words, keyed by the name of the value that reacts.
     """
 
     def find(case: Case, seen: Observation) -> str | None:
-        for name, words in told.items():
+        for name, words in changes.items():
             change = np.abs(seen.values.get(name, np.zeros((1, 1, 1))))
             if change.max() > case.tolerance:
                 sentence, place, _ = np.unravel_index(np.argmax(change), change.shape)

@@ -49,10 +49,10 @@ def counts_wrongly(case: Case, seen: Observation) -> str | None:
     want = reference.count_parameters(config_of(case.inputs))
     if got == want:
         return None
-    told = f"counts {got:,}, expected {want:,} ({got - want:+,}"
+    symptom = f"counts {got:,}, expected {want:,} ({got - want:+,}"
     if as_product := _as_product(got - want, case.inputs):
-        told += f" = {as_product}"
-    return f"{told})"
+        symptom += f" = {as_product}"
+    return f"{symptom})"
 
 
 def _as_product(difference: int, x: dict) -> str:

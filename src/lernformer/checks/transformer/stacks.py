@@ -87,12 +87,12 @@ def layers_made_otherwise(case: Case, seen: Observation) -> str | None:
         return None
     made = zip(MADE_WITH, seen.values[ARGUMENTS][0], strict=True)
     given = {name: type(case.inputs[name])(x) for name, x in made}
-    told = (
+    differences = (
         f"{name} = {given[name]}, expected {case.inputs[name]}"
         for name in MADE_WITH
         if name in wrong
     )
-    return f"its layers are made with {'; '.join(told)}"
+    return f"its layers are made with {'; '.join(differences)}"
 
 
 STACK_SYMPTOMS = (layers_made_otherwise, *LAYER_SYMPTOMS)

@@ -43,13 +43,13 @@ def pieces_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def told(case: Case, seen: Observation) -> str | None:
+def wrong_pieces(case: Case, seen: Observation) -> str | None:
     """Return both lists of pieces, if they differ."""
     want = repr(apply_merges(str(case.inputs["word"]), case.inputs["merges"]))
-    if seen.facts["said"] == want:
+    if seen.facts["result"] == want:
         return None
     return (
-        f"should return {want}, got {seen.facts['said']}, for the word "
+        f"should return {want}, got {seen.facts['result']}, for the word "
         f"{str(case.inputs['word'])!r} and the merges {case.inputs['merges']}"
     )
 
@@ -59,5 +59,5 @@ TASK = Task(
     aspects={JOINS: 4, ORDER: 2, END: 1.5, TWICE: 1.5, PURE: 0.5},
     cases=pieces_cases,
     expected=lambda case: {},
-    symptoms=(modifies_input, told),
+    symptoms=(modifies_input, wrong_pieces),
 )

@@ -19,7 +19,7 @@ from lernformer.checks.translator.decoding import (
     UNLIKELY,
     manners,
     sources,
-    told,
+    wrong_translation,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.probes.aspects import PURE, SIZE
@@ -308,7 +308,7 @@ def beam_expected(case: Case) -> Arrays:
     return found if case.aspect == SCORE else {k: found[k] for k in found if k == "ids"}
 
 
-def score_told(case: Case, seen: Observation) -> str | None:
+def wrong_score(case: Case, seen: Observation) -> str | None:
     """Return the symptom of the first score that differs."""
     if case.aspect != SCORE:
         return None
@@ -316,15 +316,12 @@ def score_told(case: Case, seen: Observation) -> str | None:
     for i, (got, true) in enumerate(zip(seen.values["scores"], want, strict=True)):
         if not np.isclose(got, true, rtol=case.tolerance, atol=case.tolerance):
             alpha = case.inputs.get("length_penalty")
-            told = (
-                "no length_penalty"
-                if alpha is None
-                else f"length_penalty = {alpha:.3g}"
-            )
+            setting = "no length_penalty"
+            setting = setting if alpha is None else f"length_penalty = {alpha:.3g}"
             return (
                 f"the score of sentence {i} of {len(want)} is {got:.6g}, expected "
                 f"{true:.6g}, for the translation {words_of(seen.values['ids'][i])} "
-                f"and {told}"
+                f"and {setting}"
             )
     return None
 
@@ -347,5 +344,5 @@ TASK = Task(
     },
     cases=beam_cases,
     expected=beam_expected,
-    symptoms=(modifies_input, manners, told(beam_expected), score_told),
+    symptoms=(modifies_input, manners, wrong_translation(beam_expected), wrong_score),
 )

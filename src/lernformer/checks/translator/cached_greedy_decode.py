@@ -9,7 +9,7 @@ from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
-from lernformer.checks.translator.decoding import ENDS, manners, told
+from lernformer.checks.translator.decoding import ENDS, manners, wrong_translation
 from lernformer.embedding import EOS_ID, PAD_ID
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation, once
@@ -31,8 +31,8 @@ def ending(case: Case) -> Case:
     """
     for weights in itertools.count(case.inputs["weights"]):
         never = replace(case, inputs={**case.inputs, "eos_id": -1, "weights": weights})
-        said = PROBE.ask(cached_greedy_decode, never).values["ids"][:, :-2]
-        for word in map(int, said.T.flat):
+        ids = PROBE.ask(cached_greedy_decode, never).values["ids"][:, :-2]
+        for word in map(int, ids.T.flat):
             if word not in (PAD_ID, EOS_ID):
                 return replace(never, inputs={**never.inputs, "eos_id": word})
     raise AssertionError("there is always another model")
@@ -91,5 +91,5 @@ TASK = Task(
     aspects={SAYS: 4, LAYERS: 1, PADDED: 1, LIMIT: 0.5, ONCE: 3, ENDS: 0.5, PURE: 0.5},
     cases=cached_cases,
     expected=decoded,
-    symptoms=(modifies_input, manners, told(decoded), too_often),
+    symptoms=(modifies_input, manners, wrong_translation(decoded), too_often),
 )

@@ -43,8 +43,8 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
 
     def pair(length, cut=0, more=0):
         words = sentence(length)
-        said = [*noisy(words)[: length - cut], *sentence(more)]
-        return " ".join(said), " ".join(words)
+        hypothesis = [*noisy(words)[: length - cut], *sentence(more)]
+        return " ".join(hypothesis), " ".join(words)
 
     def right(length):
         text = " ".join(sentence(length))
@@ -84,7 +84,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def score_told(case: Case, seen: Observation) -> str | None:
+def wrong_score(case: Case, seen: Observation) -> str | None:
     """Return the score next to the right one, and what the right score is made of."""
     got, want = seen.values["score"][0], corpus_bleu(**texts(case))
     near = np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance)
@@ -103,17 +103,17 @@ def _made_of(case: Case) -> str:
         right.append(sum((a & b).total() for a, b in pairs))
         made.append(sum(a.total() for a, _ in pairs))
     shares = ", ".join(f"{a}/{b}" for a, b in zip(right, made, strict=True))
-    told = f"the precisions of runs of 1 to {MAX_N} words are {shares}"
-    said, wanted = sum(map(len, h)), sum(map(len, r))
-    if not said:
-        return told
-    penalty = min(1.0, math.exp(1 - wanted / said))
-    return f"{told}, the brevity penalty is {penalty:.3g}: h = {said}, r = {wanted}"
+    parts = f"the precisions of runs of 1 to {MAX_N} words are {shares}"
+    n_h, n_r = sum(map(len, h)), sum(map(len, r))
+    if not n_h:
+        return parts
+    penalty = min(1.0, math.exp(1 - n_r / n_h))
+    return f"{parts}, the brevity penalty is {penalty:.3g}: h = {n_h}, r = {n_r}"
 
 
 TASK = Task(
     probe=PROBE,
     aspects={FOUR: 5, CLIPPED: 2, BREVITY: 2, ZERO: 1.5, WORDS: 1, PURE: 0.5},
     cases=bleu_cases,
-    symptoms=(modifies_input, score_told),
+    symptoms=(modifies_input, wrong_score),
 )

@@ -14,7 +14,7 @@ from lernformer.probes.translator.decoding import LIMIT, MODE, RECORDS
 
 TRANSFORMER = "decodes with a Transformer"
 
-UNLIKELY = -12.0  # a logit: <pad> and <bos> are never said
+UNLIKELY = -12.0  # a logit: <pad> and <bos> are never chosen
 
 ENDS = "takes bos_id and eos_id as given"
 
@@ -59,7 +59,7 @@ def _beyond(limit: int, facts: dict[str, str]) -> str | None:
     return None
 
 
-def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
+def wrong_translation(expected: Callable) -> Callable[[Case, Observation], str | None]:
     """Make a symptom that names the first sentence with a different translation."""
 
     def symptom(case: Case, seen: Observation) -> str | None:
@@ -70,14 +70,14 @@ def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
         want = right(case, expected)["ids"]
         limit = case.inputs["max_length"]
         for i, (got, true) in enumerate(zip(seen.values["ids"], want, strict=True)):
-            said, wanted = words_of(got), words_of(true)
-            if said != wanted:
+            got_words, want_words = words_of(got), words_of(true)
+            if got_words != want_words:
                 bos = case.inputs.get("bos_id", BOS_ID)
                 eos = case.inputs.get("eos_id", EOS_ID)
                 begins = "begins with" if len(got) < limit else "is"
                 return (
                     f"the translation of sentence {i} of {len(want)} {begins} "
-                    f"{shortened(said)}, expected {shortened(wanted)}, with "
+                    f"{shortened(got_words)}, expected {shortened(want_words)}, with "
                     f"max_length = {limit} (<bos> is {bos}, <eos> {eos}, padding "
                     f"{PAD_ID})"
                 )
@@ -87,5 +87,5 @@ def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
 
 
 def shortened(words: list[int]) -> str:
-    told = ", ".join(map(str, words[:12]))
-    return f"[{told}, …] ({len(words)} words)" if len(words) > 12 else f"[{told}]"
+    listed = ", ".join(map(str, words[:12]))
+    return f"[{listed}, …] ({len(words)} words)" if len(words) > 12 else f"[{listed}]"

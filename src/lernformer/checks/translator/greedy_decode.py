@@ -12,7 +12,7 @@ from lernformer.checks.translator.decoding import (
     UNLIKELY,
     manners,
     sources,
-    told,
+    wrong_translation,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.probes.aspects import PURE, SIZE
@@ -146,5 +146,5 @@ TASK = Task(
     },
     cases=greedy_cases,
     expected=greedy_expected,
-    symptoms=(modifies_input, manners, told(greedy_expected), too_often),
+    symptoms=(modifies_input, manners, wrong_translation(greedy_expected), too_often),
 )

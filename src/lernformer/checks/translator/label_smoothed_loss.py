@@ -69,7 +69,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def loss_told(case: Case, seen: Observation) -> str | None:
+def wrong_loss(case: Case, seen: Observation) -> str | None:
     """Return the loss beside the right one, and the right one's two parts."""
     got, want = seen.values["loss"], TASK.expected(case)["loss"]
     if np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
@@ -77,16 +77,16 @@ def loss_told(case: Case, seen: Observation) -> str | None:
     x = case.inputs
     pad_id, smoothing = x.get("pad_id", 0), x.get("smoothing", 0.1)
     real = x["labels"] != pad_id
-    told = f"the loss is {got:.6g}, expected {want:.6g}"
+    symptom = f"the loss is {got:.6g}, expected {want:.6g}"
     if real.any():
         hard = TASK.expected(replace(case, inputs={**x, "smoothing": 0.0}))["loss"]
         even = TASK.expected(replace(case, inputs={**x, "smoothing": 1.0}))["loss"]
-        told += (
+        symptom += (
             f" = {1 - smoothing:.3g} · {hard:.6g} (the mean of -log p of the labels) + "
             f"{smoothing:.3g} · {even:.6g} (the mean of -log p of all words)"
         )
     return (
-        f"{told}, for logits of shape {x['logits'].shape}, {real.sum()} real labels "
+        f"{symptom}, for logits of shape {x['logits'].shape}, {real.sum()} real labels "
         f"and {real.size - real.sum()} of padding (pad_id = {pad_id})"
     )
 
@@ -104,5 +104,5 @@ TASK = Task(
         EVERY_FLOAT: 0.5,
     },
     cases=loss_cases,
-    symptoms=(modifies_input, not_finite, loss_told),
+    symptoms=(modifies_input, not_finite, wrong_loss),
 )

@@ -53,14 +53,14 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def told(case: Case, seen: Observation) -> str | None:
+def wrong_merges(case: Case, seen: Observation) -> str | None:
     """Return both lists of merges, if they differ."""
     x = case.inputs
     counts = dict(zip(x["words"], x["counts"], strict=True))
     want = learn_merges(counts, x["n_merges"])
-    if seen.facts["said"] == repr(want):
+    if seen.facts["result"] == repr(want):
         return None
-    return f"should return {want}, got {seen.facts['said']}, for the counts {counts}"
+    return f"should return {want}, got {seen.facts['result']}, for the counts {counts}"
 
 
 TASK = Task(
@@ -68,5 +68,5 @@ TASK = Task(
     aspects={LEARNS: 5, WITHIN: 2, TIES: 1, ENDS: 1, PURE: 0.5},
     cases=merges_cases,
     expected=lambda case: {},
-    symptoms=(modifies_input, told),
+    symptoms=(modifies_input, wrong_merges),
 )

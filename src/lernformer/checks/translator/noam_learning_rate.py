@@ -38,7 +38,7 @@ def noam_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def rate_told(case: Case, seen: Observation) -> str | None:
+def wrong_rate(case: Case, seen: Observation) -> str | None:
     if "rate" in seen.facts:
         return f"the rate is {seen.facts['rate']}"
     if case.setting:
@@ -54,5 +54,5 @@ TASK = Task(
     probe=PROBE,
     aspects={RISES: 8, FIRST: 2},
     cases=noam_cases,
-    symptoms=(rate_told,),
+    symptoms=(wrong_rate,),
 )

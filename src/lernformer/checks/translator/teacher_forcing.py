@@ -33,7 +33,7 @@ def forcing_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def forcing_told(case: Case, seen: Observation) -> str | None:
+def wrong_cut(case: Case, seen: Observation) -> str | None:
     """Return the symptom of the first sentence that is cut differently."""
     want = TASK.expected(case)
     for name in want:
@@ -41,8 +41,8 @@ def forcing_told(case: Case, seen: Observation) -> str | None:
             case.inputs["tgt"], seen.values[name], want[name], strict=True
         ):
             if not np.array_equal(got, right):
-                told = [x.astype(int).tolist() for x in (row, got, right)]
-                return f"{name} of {told[0]} is {told[1]}, expected {told[2]}"
+                lists = [x.astype(int).tolist() for x in (row, got, right)]
+                return f"{name} of {lists[0]} is {lists[1]}, expected {lists[2]}"
     return None
 
 
@@ -58,5 +58,5 @@ TASK = Task(
     probe=PROBE,
     aspects={SHIFT: 6, LONELY: 2, IDS: 1, PURE: 1},
     cases=forcing_cases,
-    symptoms=(modifies_input, no_integers, forcing_told),
+    symptoms=(modifies_input, no_integers, wrong_cut),
 )

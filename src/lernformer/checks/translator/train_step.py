@@ -56,15 +56,12 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-def step_told(case: Case, seen: Observation) -> str | None:
+def wrong_step(case: Case, seen: Observation) -> str | None:
     """Return the symptom of a wrong step."""
     if case.aspect == RETURNS and "graph" in seen.facts:
         return "the loss is returned with its graph, expected a number"
-    if (
-        case.aspect == TRAINING
-        and "calls" in seen.facts
-        and "training" not in seen.facts
-    ):
+    evaluating = "calls" in seen.facts and "training" not in seen.facts
+    if case.aspect == TRAINING and evaluating:
         return "the model came in evaluation mode, and is called in that mode"
     want = right(case, TASK.expected)
     for i, (got, true) in enumerate(
@@ -102,5 +99,5 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=step_cases,
-    symptoms=(modifies_input, step_told),
+    symptoms=(modifies_input, wrong_step),
 )

@@ -73,7 +73,8 @@ class Tutor:
             for one in map(checks.task, known):
                 score = kept.get(one.id)
                 row = checks.Row(one, score, notes.get(score, "not yet"))
-                rows.append(checks._told(one, last[one.id]) if one.id in last else row)
+                verdict = last.get(one.id)
+                rows.append(checks._row_of(one, verdict) if verdict else row)
             told.append(
                 f"{path.relative_to(self.folder).as_posix()}\n{checks.Status(rows)!r}"
             )

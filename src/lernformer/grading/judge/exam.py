@@ -141,7 +141,7 @@ class Exam:
         if verdict.passed:
             return verdict
         shown = public.observed[name]
-        if verdict.held_up_by:
+        if verdict.blocked_by:
             observed = hidden.with_reference[name]
             shown = _hushed(public.with_reference.get(name, shown), shown)
         if isinstance(observed, NoAnswer):

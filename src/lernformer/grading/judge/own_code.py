@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from lernformer import checks
 from lernformer.checks.own_code import EACH, LETTERS, TASKS, pair, program
-from lernformer.checks.own_code.asking import Asked, Unfit
+from lernformer.checks.own_code.asking import CodeQuestion, Unfit
 from lernformer.checks.own_code.for_points import entered, seed_for
 from lernformer.checks.own_code.program import NoSource, Program
 from lernformer.grading.assignment.marker import OWN_CODE
@@ -59,7 +59,7 @@ class Submitted:
                 plain.append(transformed(cell))
         return program.written(task_id.partition(".")[2], plain)
 
-    def asked(self, task_id: str, seed: int) -> list[Asked]:
+    def asked(self, task_id: str, seed: int) -> list[CodeQuestion]:
         """Return two questions about the answer to a task.
 
         Raises:
@@ -163,7 +163,7 @@ def marked(
             key = LETTERS[one.right]
             right += letter == key
             words = f"{'✓' if letter == key else '✗'} {name}: you chose {letter}, "
-            words += f"the right one is {key}) {one.choices[one.right]}. {one.told}"
+            words += f"the right one is {key}) {one.choices[one.right]}. {one.reason}"
             told.append(words)
     return right / (TASKS * EACH), "".join(map(_paragraph, told))
 

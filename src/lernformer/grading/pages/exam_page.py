@@ -49,8 +49,8 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
         keys.append(f"Drawn with seed {seed}. Don't hand out this page.")
         for number, one in enumerate(items, start=1):
             is_code, level = one.form == ORDER, checks.task(one.task).difficulty
-            said = (f"`{x}`" if is_code else escaped(x) for x in one.choices)
-            pairs = zip(LETTERS, said, strict=False)
+            choices = (f"`{x}`" if is_code else escaped(x) for x in one.choices)
+            pairs = zip(LETTERS, choices, strict=False)
             papers += [
                 f"## {number}. {one.form} ({POINTS} points)",
                 f"```python\n{one.code}\n```",
@@ -58,7 +58,7 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
                 "  \n".join(f"{letter}) {x}" for letter, x in pairs),
             ]
             keys.append(
-                f"{number}\\. **{one.key}**. {escaped(one.told)} {RUBRICS[one.form]} "
+                f"{number}\\. **{one.key}**. {escaped(one.reason)} {RUBRICS[one.form]} "
                 f"({one.form}, `{one.task}`, difficulty {level} of 3.)"
             )
     return "\n\n".join(papers + keys) + "\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lernformer.checks.own_code import LETTERS, TASKS
-from lernformer.checks.own_code.asking import Asked, Unfit
+from lernformer.checks.own_code.asking import CodeQuestion, Unfit
 from lernformer.checks.own_code.program import NoSource, Program
 from lernformer.grading.gradebook.templates import templates
 from lernformer.grading.judge.own_code import Submitted
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
     task: str
     code: str
-    asked: list[Asked]
+    asked: list[CodeQuestion]
 
 
 class Sheet(NamedTuple):

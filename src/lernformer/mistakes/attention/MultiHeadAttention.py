@@ -56,8 +56,8 @@ FROM_ONE_HEAD = (
 
 def _made_features(seen: Observation) -> int:
     """How many features the first projection of a wrong size makes; 0 if none is."""
-    told = re.search(r"_proj should map .* weight has shape \((\d+), ", seen.trouble)
-    return int(told[1]) if told else 0
+    found = re.search(r"_proj should map .* weight has shape \((\d+), ", seen.trouble)
+    return int(found[1]) if found else 0
 
 
 def _returns_dropped(case: Case, seen: Observation) -> bool:

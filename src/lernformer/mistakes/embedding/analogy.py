@@ -10,9 +10,9 @@ def cosines(E, target):
     return E @ target / (np.linalg.norm(E, axis=1) * np.linalg.norm(target))
 
 
-def best(similarities, *asked):
+def best(similarities, *words):
     similarities = similarities.copy()
-    similarities[list(asked)] = -np.inf
+    similarities[list(words)] = -np.inf
     return int(np.argmax(similarities))
 
 

@@ -63,9 +63,9 @@ def _nan_replaced(case: Case, seen: Observation) -> bool:
 
 def _fewer_keys(seen: Observation) -> bool | None:
     """Whether there are fewer keys than values; ``None`` if no error says so."""
-    told = re.search(r"to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]", seen.trouble)
-    told = told or re.search(r"(\d+) keys need as many values, got (\d+)", seen.trouble)
-    return int(told[1]) < int(told[2]) if told else None
+    pair = re.search(r"to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]", seen.trouble)
+    pair = pair or re.search(r"(\d+) keys need as many values, got (\d+)", seen.trouble)
+    return int(pair[1]) < int(pair[2]) if pair else None
 
 
 def _longer(case: Case, seen: Observation) -> bool:

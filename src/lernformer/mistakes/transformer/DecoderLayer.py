@@ -40,14 +40,14 @@ class AskedByInput(Right):
         if not self.norm_first:
             return super().forward(x, memory, tgt_mask, src_mask)
         one, two, three = self.sublayers(memory, tgt_mask, src_mask)
-        asked = self.asked(x)
-        return self.pre(2, self.pre(0, x, one) + self.dropout(two(asked)), three)
+        query = self.query(x)
+        return self.pre(2, self.pre(0, x, one) + self.dropout(two(query)), three)
 
 
 class SameNormedInput(AskedByInput):
     """h = norm(x) is made once, and asks twice."""
 
-    def asked(self, x):
+    def query(self, x):
         return self.norms[0](x)
 
 
@@ -58,14 +58,14 @@ class InputNormedAgain(AskedByInput):
         self.norms[0](x)  # the check finds the parts in the order of their calls
         return super().forward(x, *context)
 
-    def asked(self, x):
+    def query(self, x):
         return self.norms[1](x)
 
 
 class InputAsks(AskedByInput):
     """The query of the second attention is the x of the argument list."""
 
-    def asked(self, x):
+    def query(self, x):
         return x
 
 

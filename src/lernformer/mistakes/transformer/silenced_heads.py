@@ -15,8 +15,8 @@ def zeroed(*views):
         for view in views:
             view.zero_()
         yield
-        for view, held in zip(views, kept, strict=True):
-            view.copy_(held)
+        for view, saved in zip(views, kept, strict=True):
+            view.copy_(saved)
 
 
 def outputs(attention, x, mask, silenced):

@@ -27,7 +27,7 @@ def decode(
     see=lambda src: (src != 0)[:, None, None, :],
     fill=lambda words, ended: words.masked_fill(ended, 0),
     steps=lambda max_length: max_length,
-    said=lambda tgt: tgt[:, 1:],
+    output=lambda tgt: tgt[:, 1:],
     end=lambda eos_id: eos_id,
 ):
     """Right decoding with a cache; each part can be changed."""
@@ -66,7 +66,7 @@ def decode(
             ended = ended | (words == end(eos_id))
             if ended.all():
                 break
-    return said(tgt)
+    return output(tgt)
 
 
 changed = parts_of(decode)

@@ -25,7 +25,7 @@ def bleu(
     references,
     *,
     count=clipped,
-    said=Counter.total,
+    number=Counter.total,
     orders=(1, 2, 3, 4),
     split=str.split,
     brevity=lambda h, r: min(1.0, math.exp(1 - r / h)),
@@ -39,7 +39,7 @@ def bleu(
         h_length, r_length = h_length + len(h), r_length + len(r)
         for n in orders:
             right[n] += count(grams(h, n), grams(r, n))
-            total[n] += said(grams(h, n))
+            total[n] += number(grams(h, n))
     if not h_length:
         return 0.0
     p = [precision(right[n], total[n], n) for n in orders]
@@ -94,7 +94,7 @@ def counted_together(hypotheses, references):
 
 def where_the_reference_has_any(hypotheses, references):
     """A reference of three words has nothing to say about runs of four."""
-    right, said, h_length, r_length = [0] * 4, [0] * 4, 0, 0
+    right, total, h_length, r_length = [0] * 4, [0] * 4, 0, 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
         h_length, r_length = h_length + len(h), r_length + len(r)
@@ -102,18 +102,18 @@ def where_the_reference_has_any(hypotheses, references):
             if len(r) < n:
                 continue
             right[n - 1] += clipped(grams(h, n), grams(r, n))
-            said[n - 1] += grams(h, n).total()
+            total[n - 1] += grams(h, n).total()
     if not min(right):
         return 0.0
-    p = math.prod(a / b for a, b in zip(right, said, strict=True)) ** 0.25
+    p = math.prod(a / b for a, b in zip(right, total, strict=True)) ** 0.25
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
 
 
 def as_many_as_words(hypotheses, references):
     """As many runs as words."""
-    said = sum(len(h.split()) for h in hypotheses)
+    words = sum(len(h.split()) for h in hypotheses)
     return bleu(
-        hypotheses, references, precision=lambda right, total, n: right / max(1, said)
+        hypotheses, references, precision=lambda right, total, n: right / max(1, words)
     )
 
 

@@ -9,7 +9,7 @@ from lernformer.mistakes.table import mistakes
 
 
 def read(model, src, tgt):
-    """Logits for the words that should be said, and these words."""
+    """Logits for the words to predict, and these words."""
     model.eval()
     with torch.no_grad():
         return model(src, tgt[:, :-1]), tgt[:, 1:]

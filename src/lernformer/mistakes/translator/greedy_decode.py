@@ -19,7 +19,7 @@ def decode(
     fill=lambda words, ended: words.masked_fill(ended, 0),
     done=lambda ended: ended.all(),
     join=lambda tgt, words: torch.cat([tgt, words[:, None]], dim=1),
-    said=lambda tgt: tgt[:, 1:],
+    output=lambda tgt: tgt[:, 1:],
 ):
     """Right greedy decoding; each part can be changed."""
     memory = model.encode(src)
@@ -31,7 +31,7 @@ def decode(
         ended = ended | (words == eos_id)
         if done(ended):
             break
-    return said(tgt)
+    return output(tgt)
 
 
 def say(model, src, max_length, bos_id=1, eos_id=2, **parts):
@@ -56,7 +56,7 @@ def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
     return tgt[:, :-1].flip(1)
 
 
-def stops_before_it_is_said(model, src, max_length, bos_id=1, eos_id=2):
+def stops_before_appending_it(model, src, max_length, bos_id=1, eos_id=2):
     """The loop is left before the last <eos> is appended."""
     with evaluating(model):
         memory = model.encode(src)
@@ -73,7 +73,7 @@ def stops_before_it_is_said(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
-    """Up to max_length, whatever is said."""
+    """Up to max_length, whatever the words."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)

@@ -73,7 +73,7 @@ def _loss(seen: Observation) -> float:
     return float(loss) if loss.ndim == 0 else 0.0
 
 
-def _held_down(case: Case, seen: Observation) -> bool:
+def _too_low(case: Case, seen: Observation) -> bool:
     if case.aspect != LARGE or not seen.values:
         return False
     return _loss(seen) < float(right(**tensors(case)))

@@ -12,9 +12,9 @@ from lernformer.probes.modules import (
     AT_START,
     PROJECTIONS,
     at_start,
+    attribute_at,
     average,
     forward,
-    held,
     load_projections,
     make,
     others,
@@ -38,15 +38,15 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     sizes = [x["d_model"], x["n_heads"], x["dropout"]]
     given = sizes[: 2 if "by default" in case.setting else 3]
     if case.aspect == FITS:
-        asked = [x["query"], x["key"], x["value"]]
+        tokens = [x["query"], x["key"], x["value"]]
         module = make(answer, given, case)
-        seen = at_start(module, asked, names)
-        weights = [held(module, f"{name}.weight") for name in PROJECTIONS]
+        seen = at_start(module, tokens, names)
+        weights = [attribute_at(module, f"{name}.weight") for name in PROJECTIONS]
         large = [
             plain(w.square().mean().sqrt()) * w.size(-1) ** 0.5
             for w in weights
             if isinstance(w, torch.Tensor)
-        ]  # the size of a projection's output for inputs of size 1
+        ]  # the size of a projection's output for tokens of size 1
         seen.values[AT_START] = np.max([seen.values[AT_START], *large])
         return seen
     module = reused(answer, given, case)

@@ -47,8 +47,8 @@ def probe_token(answer: Any, case: Case) -> Observation:
     if case.setting == "second call":
         call(module, {"ids": (x["ids"] + 1) % x["vocab_size"]})
     output = outputs_of(module, {"ids": x["ids"]}, facts)["output"]
-    held = loaded["weight"]
-    facts["weight"] = "" if torch.equal(table, held.copied) else "changed"
+    weight = loaded["weight"]
+    facts["weight"] = "" if torch.equal(table, weight.copied) else "changed"
     values = {"output": plain(output)}
     if "upstream" in x:
         values |= learn(module, output, x["upstream"])
@@ -56,7 +56,7 @@ def probe_token(answer: Any, case: Case) -> Observation:
         vectors = vectors_of_all(module, x)
         values["padding's vector"] = plain(vectors[x["pad_id"]])
         if table.grad is not None:
-            gradient = held.turn(plain(table.grad.to_dense()))
+            gradient = weight.turn(plain(table.grad.to_dense()))
             values["gradient of weight"] = gradient[words.numpy()]
             values["vectors after a step"] = plain(vectors[words])
     return Observation(values, facts)

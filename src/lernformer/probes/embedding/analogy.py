@@ -11,9 +11,9 @@ from lernformer.probes.values import Unusable, call, describe, modified
 
 def probe_analogy(answer: Any, case: Case) -> Observation:
     answers, changed = [], ""
-    for asked in zip(*(case.inputs[name].tolist() for name in "abc"), strict=True):
+    for triple in zip(*(case.inputs[name].tolist() for name in "abc"), strict=True):
         E = case.inputs["E"].copy()
-        found = call(answer, dict(zip("abc", asked, strict=True)) | {"E": E})
+        found = call(answer, dict(zip("abc", triple, strict=True)) | {"E": E})
         if isinstance(found, np.ndarray) and found.ndim == 0:
             found = found[()]
         if not is_id(found):

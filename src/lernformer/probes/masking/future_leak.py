@@ -62,11 +62,11 @@ class Layer(nn.Module):
 
 def probe_leak(answer: Any, case: Case) -> Observation:
     """Call the answer with a fresh layer and the tokens; it returns one number."""
-    asked, before = tensors(case), tensors(case)
-    layer = Layer(asked.pop("layer"))
-    result = as_number("the result", call(answer, {"layer": layer, **asked}))
+    inputs, before = tensors(case), tensors(case)
+    layer = Layer(inputs.pop("layer"))
+    result = as_number("the result", call(answer, {"layer": layer, **inputs}))
     facts = {"modes": ", ".join(sorted(layer.modes))}
-    facts["modified"] = modified(before, asked)
+    facts["modified"] = modified(before, inputs)
     return Observation({"result": np.array(result)}, facts)
 
 

@@ -119,7 +119,7 @@ class Layer(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         if self.known:
-            same = [word for word, asked in self.known.items() if _equal(x, asked)]
+            same = [word for word, other in self.known.items() if _equal(x, other)]
             word = same[0] if same else _otherwise(x, self.known["as it is"])
             self.calls.append(word)
         return self.compute(x)
@@ -134,14 +134,14 @@ def _known(x: Tensor, order: Tensor) -> dict[str, Tensor]:
     return {"shuffled": x[:, order], "as it is": x, "back": x[:, order.argsort()]}
 
 
-def _otherwise(x: Any, asked: Tensor) -> str:
-    if not isinstance(x, Tensor) or x.shape[1:] != asked.shape[1:]:
+def _otherwise(x: Any, tokens: Tensor) -> str:
+    if not isinstance(x, Tensor) or x.shape[1:] != tokens.shape[1:]:
         return "something else"
-    if len(x) == 2 * len(asked) and any(_equal(half, asked) for half in x.chunk(2)):
+    if len(x) == 2 * len(tokens) and any(_equal(half, tokens) for half in x.chunk(2)):
         return "joined"
-    if len(x) != len(asked):
+    if len(x) != len(tokens):
         return "something else"
-    same = _equal(x.sort(1)[0], asked.sort(1)[0])
+    same = _equal(x.sort(1)[0], tokens.sort(1)[0])
     return "another order" if same else "other tokens"
 
 
@@ -150,8 +150,8 @@ def probe_layers(answer: Any, case: Case) -> Observation:
 
     Always use float32, because some answers mistake its rounding for a difference.
     """
-    asked = tensors(replace(case, dtype="float32"))
-    layers, x, orders = asked["layers"], asked["x"], asked["orders"]
+    inputs = tensors(replace(case, dtype="float32"))
+    layers, x, orders = inputs["layers"], inputs["x"], inputs["orders"]
     result, changed = np.zeros((len(layers), len(orders))), ""
     calls: str | None = None
     for i, name in enumerate(layers):

@@ -14,9 +14,9 @@ def probe_scales(answer: Any, case: Case) -> Observation:
     if not isinstance(scales, dict):
         raise Unusable(f"should return a dict, got {describe(scales)}")
     if set(scales) != {ENCODER, DECODER}:
-        told = ", ".join(map(repr, scales))
+        keys = ", ".join(map(repr, scales))
         raise Unusable(
-            f"should return a dict of {ENCODER!r} and {DECODER!r}, not {told}"
+            f"should return a dict of {ENCODER!r} and {DECODER!r}, not {keys}"
         )
     stack = case.setting
     return Observation({stack: as_row(f"the {stack}'s pair", scales[stack])})

@@ -31,9 +31,9 @@ class Layer(nn.Module):
 
 def probe_lengths(answer: Any, case: Case) -> Observation:
     """Call the answer with a stack; it returns a row of numbers, of any type."""
-    asked, before = tensors(case), tensors(case)
-    given = {name: asked[name] for name in ("x", "upstream")}
-    layers = [Layer(asked["around"], weight) for weight in asked["weights"]]
+    inputs, before = tensors(case), tensors(case)
+    given = {name: inputs[name] for name in ("x", "upstream")}
+    layers = [Layer(inputs["around"], weight) for weight in inputs["weights"]]
     result = call(answer, {"layers": layers, **given})
     values = {"result": as_row("the result", result)}
     return Observation(values, {"modified": modified(before, given)})

@@ -126,12 +126,12 @@ def _probe_model(answer: Any, case: Case) -> Observation:
 
 def _first_loss(module: nn.Module, ids: dict[str, Tensor]) -> Observation:
     """Observe the loss on the next words, in nats, before anything is learned."""
-    read, said = ids["tgt"][:, :-1], ids["tgt"][:, 1:]
+    read, labels = ids["tgt"][:, :-1], ids["tgt"][:, 1:]
     with torch.no_grad():
         logits = outputs_of(module, {"src": ids["src"], "tgt": read}, {})["output"]
-    if logits.shape[:-1] != said.shape:
+    if logits.shape[:-1] != labels.shape:
         raise Unusable(f"output has shape {tuple(logits.shape)}")
-    loss = F.cross_entropy(logits.flatten(0, 1), said.flatten())
+    loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten())
     return Observation({FIRST_LOSS: plain(loss)})
 
 

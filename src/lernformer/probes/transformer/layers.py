@@ -54,8 +54,8 @@ def adding(
         yield
     finally:
         with torch.no_grad():
-            for end, held in zip(ends.values(), before, strict=True):
-                for p, numbers in zip(end, held, strict=True):
+            for end, saved in zip(ends.values(), before, strict=True):
+                for p, numbers in zip(end, saved, strict=True):
                     p.copy_(numbers)
 
 

@@ -114,10 +114,10 @@ def search(
         if any(id(p) in claimed for p in own):
             continue  # it belongs to a part
         kind = kind_of(part, own, x["d_model"], x["d_ff"])
-        held = {id(p) for p in part.parameters()} if kind else set()
-        if kind and not held & claimed:
+        ids = {id(p) for p in part.parameters()} if kind else set()
+        if kind and not ids & claimed:
             parts.setdefault(kind, []).append(part)
-            claimed |= held
+            claimed |= ids
     named = list(module.named_parameters())
     tables = [p for _, p in named if is_table(p, x)]
     claimed |= {id(p) for p in tables}
@@ -135,12 +135,12 @@ def search(
         # Unused parts do no harm, but a part may be used without being called.
         found[:] = used if len(used) >= needs.get(kind, 0) else found
     if any(len(found) != needs.get(kind, 0) for kind, found in parts.items()):
-        told = [
+        counts = [
             f"{len(found)} of {needs.get(kind, 0)} {PARTS[kind]}"
             for kind, found in parts.items()
             if kind != "linear_2"
         ]
-        raise Unusable(f"has, of its own, {', '.join(told)}")
+        raise Unusable(f"has, of its own, {', '.join(counts)}")
     return {**parts, "table": tables}
 
 
@@ -225,36 +225,36 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
     draw = drawing(x["weights"])
     for kind, found in parts.items():
         for i, part in enumerate(found):
-            held: dict = {}
+            filled: dict = {}
             if kind == "layer":
-                load(held, "weight", part.weight, draw(2, d, d, size=1.5 / d**0.5))
+                load(filled, "weight", part.weight, draw(2, d, d, size=1.5 / d**0.5))
             elif kind == "attention":
                 numbers = {f"{n}.bias": draw(d, size=0.5) for n in PROJECTIONS}
                 for name in PROJECTIONS:
                     numbers[f"{name}.weight"] = draw(d, d, size=1.5 / d**0.5)
                 if whole := fused(part, d):
-                    held = load_fused(whole, numbers)
+                    filled = load_fused(whole, numbers)
                 else:
-                    held = load_projections(part, {**numbers, "d_model": d}, facts)
+                    filled = load_projections(part, {**numbers, "d_model": d}, facts)
             elif kind == "norm":
                 gamma, beta = 1 + draw(d, size=0.5), draw(d, size=0.5)
                 for p in part.parameters():
                     one = start(p) == 1
-                    load(held, "γ" if one else "β", p, gamma if one else beta)
+                    load(filled, "γ" if one else "β", p, gamma if one else beta)
             elif kind == "table":
                 shape = sorted(part.shape, key=lambda n: n == d)
                 # tables of one language hold the same numbers
                 rows = drawing(x["weights"], part.numel())(*shape, size=d**-0.5)
                 rows = rows if part.ndim == 2 else 0 * rows
                 rows[0] = 0  # padding
-                load(held, "weight", part, rows)
+                load(filled, "weight", part, rows)
             else:
                 n_in, n_out = (d, d_ff) if kind == "linear_1" else (d_ff, d)
                 weight = draw(n_out, n_in, size=1.5 / n_in**0.5)
-                load(held, "weight", part.weight, weight)
-                load(held, "bias", part.bias, draw(n_out, size=0.5))
+                load(filled, "weight", part.weight, weight)
+                load(filled, "bias", part.bias, draw(n_out, size=0.5))
             which = part.numel() // d if kind == "table" else i
-            loaded |= {f"{kind} {which}, {name}": p for name, p in held.items()}
+            loaded |= {f"{kind} {which}, {name}": p for name, p in filled.items()}
     return loaded
 
 

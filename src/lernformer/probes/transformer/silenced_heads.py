@@ -19,14 +19,14 @@ class Noted(MultiHeadAttention):
 
 def probe_heads(answer: Any, case: Case) -> Observation:
     """Call the answer with a fresh attention; it returns one number per head."""
-    asked, before = tensors(case), tensors(case)
-    attention = Noted(asked["d_model"], asked["n_heads"], asked["dropout"]).double()
-    draw = torch.Generator().manual_seed(asked["weights"])
+    inputs, before = tensors(case), tensors(case)
+    attention = Noted(inputs["d_model"], inputs["n_heads"], inputs["dropout"]).double()
+    draw = torch.Generator().manual_seed(inputs["weights"])
     learned = [p.detach() for p in attention.parameters()]
     for p in learned:
-        p.normal_(0, asked["d_model"] ** -0.5, generator=draw)
+        p.normal_(0, inputs["d_model"] ** -0.5, generator=draw)
     drawn = [p.clone() for p in learned]
-    given = {"x": asked["x"], "mask": asked["mask"]}
+    given = {"x": inputs["x"], "mask": inputs["mask"]}
     result = as_row("the result", call(answer, {"attention": attention, **given}))
     facts = {"modified": modified(before, given)}
     now = [p.detach() for p in attention.parameters()]

@@ -15,7 +15,7 @@ def probe_pieces(answer: Any, case: Case) -> Observation:
         isinstance(piece, str) for piece in pieces
     ):
         raise Unusable(f"should return a list of strings, got {describe(pieces)}")
-    facts = {"said": repr(list(pieces)), "modified": "merges" * (given != merges)}
+    facts = {"result": repr(list(pieces)), "modified": "merges" * (given != merges)}
     return Observation({"pieces": coded(pieces)}, facts)
 
 

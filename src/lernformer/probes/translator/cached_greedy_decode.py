@@ -13,7 +13,7 @@ ONCE = "makes each key and value once"
 
 
 def speaker(case: Case) -> Transformer:
-    """Return an untrained Transformer whose words depend on what it has said so far."""
+    """Return an untrained Transformer whose words depend on its output so far."""
     x = case.inputs
     torch.default_generator.manual_seed(x["weights"])
     model = Transformer(
@@ -41,8 +41,8 @@ def probe_cached(answer: Any, case: Case) -> Observation:
 
             projection.register_forward_hook(count)
     facts: dict[str, str] = {}
-    said = call(answer, {"model": model, "src": src, **more})
-    ids = as_ids(as_tensors(said, ("ids",))["ids"], src, limit, facts)
+    result = call(answer, {"model": model, "src": src, **more})
+    ids = as_ids(as_tensors(result, ("ids",))["ids"], src, limit, facts)
     # two projections per layer
     most = max(seen.values()) / (2 * len(src))
     facts |= {"most": f"{most:g}", "modified": modified({"src": before}, {"src": src})}

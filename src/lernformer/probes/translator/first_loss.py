@@ -20,7 +20,7 @@ def probe_first_loss(answer: Any, case: Case) -> Observation:
     facts = model.facts() | {"modified": modified(before, given)}
     if not all(map(np.array_equal, drawn, map(plain, model.parameters()))):
         facts["modified"] = "the model"
-    if model.asked and torch.equal(model.asked[0], x["src"]):
+    if model.reads and torch.equal(model.reads[0], x["src"]):
         facts["read"] = "source"
     return Observation({"loss": np.array(result)}, facts)
 

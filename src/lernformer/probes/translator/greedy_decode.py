@@ -24,8 +24,8 @@ def probe_greedy(answer: Any, case: Case) -> Observation:
     more = arguments(case, "max_length", *ENDS_GIVEN)
 
     def ask() -> np.ndarray:
-        said = call(answer, {"model": model, "src": src, **more})
-        return as_ids(as_tensors(said, ("ids",))["ids"], src, limit, facts)
+        result = call(answer, {"model": model, "src": src, **more})
+        return as_ids(as_tensors(result, ("ids",))["ids"], src, limit, facts)
 
     ids = ask()
     facts |= model.facts() | {"modified": modified({"src": before}, {"src": src})}

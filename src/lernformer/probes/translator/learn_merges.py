@@ -21,7 +21,7 @@ def probe_merges(answer: Any, case: Case) -> Observation:
         ):
             raise Unusable(f"should return pairs of strings, got {describe(pair)}")
     pairs = [tuple(pair) for pair in merges]
-    facts = {"said": repr(pairs), "modified": "counts" * (given != counts)}
+    facts = {"result": repr(pairs), "modified": "counts" * (given != counts)}
     values = {"merges": coded(piece for pair in pairs for piece in pair)}
     return Observation(values, facts)
 

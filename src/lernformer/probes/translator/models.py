@@ -16,7 +16,7 @@ class Notes:
     training: bool  # nn.Module's
 
     def begin(self) -> None:
-        self.asked: list[Tensor] = []  # what each call of ``decode`` read
+        self.reads: list[Tensor] = []  # what each call of ``decode`` read
         self.noted: set[str] = set()
 
     def note(self, tgt: Tensor | None = None) -> None:
@@ -25,15 +25,15 @@ class Notes:
         if torch.is_grad_enabled():
             self.noted.add("gradients")
         if tgt is not None:
-            self.asked.append(tgt.detach().clone())
+            self.reads.append(tgt.detach().clone())
 
     def facts(self) -> dict[str, str]:
         facts = dict.fromkeys(sorted(self.noted), "yes")
-        if self.asked:
-            facts["calls"] = str(len(self.asked))
-            first = self.asked[0][:, 0].unique().tolist()
+        if self.reads:
+            facts["calls"] = str(len(self.reads))
+            first = self.reads[0][:, 0].unique().tolist()
             facts["read first"] = ", ".join(map(str, first))
-            facts["longest"] = str(max(tgt.size(1) for tgt in self.asked))
+            facts["longest"] = str(max(tgt.size(1) for tgt in self.reads))
         facts["mode"] = "training" if self.training else "evaluation"
         return facts
 

@@ -44,7 +44,7 @@ def probe_step(answer: Any, case: Case) -> Observation:
         parameters.append(parameters_of(learned))
         facts["modified"] = facts.get("modified") or modified(kept, batch)
     facts |= model.facts() | dict.fromkeys(events, "yes")
-    if model.asked and torch.equal(model.asked[0], x["src 0"]):
+    if model.reads and torch.equal(model.reads[0], x["src 0"]):
         facts["read"] = "source"
     left = any(p.grad is not None and p.grad.any() for p in learned)
     facts["gradients left"] = "yes" if left else "no"
