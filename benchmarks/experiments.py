@@ -193,7 +193,7 @@ def measured(name: str, translator: Translator, losses: list[float]) -> dict[str
     if EXPERIMENTS[name].curve or EXPERIMENTS[name].deep:
         found["curve"] = [round(loss, 3) for loss in losses]
     if EXPERIMENTS[name].deep:
-        found["positions"] = round(experiments.positions_told(translator), 3)
+        found["positions"] = round(experiments.probe_positions(translator), 3)
     return found
 
 

@@ -46,7 +46,7 @@ def certificate(
         title="This translator is my own",
         dark=Markup(dark.rstrip(";")),
         name=name,
-        parts=parts.told if not parts.why else parts.told.replace("; these", ". These"),
+        parts=parts.summary.replace("; these", ". These"),
         others=parts.why,
         steps=len(watch.losses),
         first=f"{watch.losses[0]:.2f}",
