@@ -22,7 +22,7 @@ from sphinx_practice.arrange import whys
 PAGES = ["why", *CHAPTERS]
 DECKS = ("attention.softmax", "masking.padding_mask", "residual_norm.RMSNorm")
 
-ASKED = """
+QUESTION = """
 ask: What is 1 + 1?
 given: |
   x = 1 + 1
@@ -33,14 +33,14 @@ choices:
 
 
 def test_what_is_right_is_computed():
-    question = asking.read(ASKED.replace("WRONG", "3"), practice.CHECKS)
+    question = asking.read(QUESTION.replace("WRONG", "3"), practice.CHECKS)
     assert [choice.right for choice in question.choices] == [True, False]
 
 
 @pytest.mark.parametrize("wrong", ["2", "x"])
 def test_a_question_with_two_right_choices_is_refused(wrong):
     with pytest.raises(ValueError, match=r"not \['two', 'three'\]: What is 1 \+ 1"):
-        asking.read(ASKED.replace("WRONG", wrong), practice.CHECKS)
+        asking.read(QUESTION.replace("WRONG", wrong), practice.CHECKS)
 
 
 @pytest.mark.parametrize("slug", PAGES)
@@ -63,9 +63,9 @@ def built(task_id, code):
 @pytest.mark.parametrize("task_id", some(checks.tasks(), checks.tasks()[::3]))
 def test_the_marked_cause_is_true_and_no_other_is(task_id):
     """For each item dealt, its line is the wrong one, and no other cause names it."""
-    asked = spot.items(task_id, with_code=True)
-    assert len(asked) >= spot.FEWEST
-    for wrong, others in asked:
+    pairs = spot.items(task_id, with_code=True)
+    assert len(pairs) >= spot.FEWEST
+    for wrong, others in pairs:
         if wrong.odd is None:
             continue
         fixed = programs.filled(wrong.code, (wrong.odd,), [wrong.right])
@@ -160,10 +160,10 @@ def doubled(x):
     return 2 * x
 
 
-def test_helpers_stand_behind_the_code_that_needs_them():
+def test_helpers_come_after_the_code_that_needs_them():
     code = "def task(x):", "    return doubled(x) + 1"
-    told = programs.lines("masking.task", helped)
-    assert told == (*code, "def doubled(x):", "    return 2 * x")
+    lines = programs.lines("masking.task", helped)
+    assert lines == (*code, "def doubled(x):", "    return 2 * x")
 
 
 def test_what_goes_wrong_anywhere_is_what_the_check_says():
@@ -182,8 +182,8 @@ def test_what_the_check_names_by_chance_is_not_dealt(monkeypatch):
     mistake = Mistake("named", "Its cause.")
 
     def always(*names):
-        told = dict(enumerate(names))
-        judged = lambda task_id, text, seed: programs.Judged("", "", told[seed])  # noqa: E731
+        named = dict(enumerate(names))
+        judged = lambda task_id, text, seed: programs.Judged("", "", named[seed])  # noqa: E731
         monkeypatch.setattr(programs, "judged", judged)
         return spot.always("attention.softmax", "", mistake)
 
@@ -219,9 +219,9 @@ digits: 2
 def test_instances_hold_what_is_right_and_what_a_wrong_formula_gives():
     # the weights of ln 1, ln 1 and ln 2, whatever is added to all three
     text = WORKED.replace("[DRAWN]", "")
-    asked = compute.read("attention.softmax", text, practice.CHECKS)
-    assert len(asked.instances) >= compute.FEWEST
-    for instance in asked.instances:
+    item = compute.read("attention.softmax", text, practice.CHECKS)
+    assert len(item.instances) >= compute.FEWEST
+    for instance in item.instances:
         assert instance.right == (0.25, 0.25, 0.5)
         assert instance.right not in instance.wrong
         factors = [k for k in range(1, 9) if (k, k, 2 * k) in instance.wrong]
@@ -275,14 +275,14 @@ def test_lines_put_together_have_the_verdict_of_the_check(task_id):
     made = arrange.make(task_id)
     assert made.verdicts[made.right] == programs.RIGHT
     assert 2 <= len(made.verdicts) <= arrange.PROGRAMS
-    for way, said in made.verdicts.items():
+    for way, message in made.verdicts.items():
         lines = [made.pool[i] for i in way]
         code = programs.filled(made.code, made.places, lines).splitlines()
         verdict = checks.run(task_id, built(task_id, code), seed=0)
-        assert verdict.passed == (said == programs.RIGHT), lines
-        assert said.startswith(verdict.symptom[:20])
-    for told in whys(made).split("<li>")[1:]:
-        assert ": raises " not in told or "Likely cause:" in told
+        assert verdict.passed == (message == programs.RIGHT), lines
+        assert message.startswith(verdict.symptom[:20])
+    for reason in whys(made).split("<li>")[1:]:
+        assert ": raises " not in reason or "Likely cause:" in reason
 
 
 GUESSED = """

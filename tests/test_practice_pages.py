@@ -26,11 +26,11 @@ def open_all(page):
 def answered(page):
     """What each question says to a right and to a wrong answer."""
     open_all(page)
-    told = page.evaluate("answering.answerAll()")
-    for right, wrong in told:
+    messages = page.evaluate("answering.answerAll()")
+    for right, wrong in messages:
         assert right.startswith("Right."), (right, wrong)
         assert wrong.startswith("Not this."), (right, wrong)
-    return told
+    return messages
 
 
 @pytest.mark.slow
@@ -42,9 +42,9 @@ def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug
         script = Path(asking.__file__).with_suffix(".js").read_text("utf-8")
         for item in page.evaluate("answering.items()"):
             assert len(gzip.compress((script + item).encode())) <= WEIGHT, item[:200]
-        told = answered(page)
-        assert len(told) >= 6
-        assert all(len(wrong) > 20 for _, wrong in told)
+        messages = answered(page)
+        assert len(messages) >= 6
+        assert all(len(wrong) > 20 for _, wrong in messages)
         assert page.problems == []
 
 
@@ -61,7 +61,7 @@ def a_figure_opens_when_it_was_guessed(page):
 
 @pytest.mark.slow
 def test_numbers_are_read_as_people_type_them(chromium, book):
-    def asked(page, which):
+    def question(page, which):
         page.goto((book / page_of[which]).as_uri())
         open_all(page)
         item = page.locator(".practice.compute", has_text=which)
@@ -72,10 +72,10 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
         return data["instances"][int(item.get_attribute("data-at"))]["right"]
 
     def typed(item, texts):
-        for text, said in texts.items():
+        for text, message in texts.items():
             item.locator("input").fill(text)
             item.locator("input").press("Enter")
-            expect(item.locator("[role=status]")).to_contain_text(said)
+            expect(item.locator("[role=status]")).to_contain_text(message)
 
     page_of = {
         "Which weights does the softmax give": "attention.html",
@@ -85,7 +85,7 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
     weights, mask, large = page_of
     with browser.fresh(chromium) as context:
         page = context.new_page()
-        item, (a, b, c) = asked(page, weights)
+        item, (a, b, c) = question(page, weights)
         texts = {
             f"{a} {b} {c}": "Right.",
             f"[{a}, {b}, {c}]": "Right.",
@@ -98,9 +98,9 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
             f"- {a} {b} {c}": "Not this.",
         }
         typed(item, texts)
-        item, bits = asked(page, mask)
+        item, bits = question(page, mask)
         typed(item, {" ".join("True" if one else "false" for one in bits): "Right."})
-        item, (number,) = asked(page, large)
+        item, (number,) = question(page, large)
         while number < 1000:
             item.get_by_role("button", name="Another one").click()
             (number,) = right(item)
@@ -115,18 +115,18 @@ def test_the_book_asks_at_least_sixty_times(book):
     # a deck of wrong answers to one task counts once, and so does a recall
     kinds = ("deck", 'practice predict"', 'practice compute"', 'practice guess"')
     pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in PAGES)
-    asked = sum(pages.count(f'class="{kind}') for kind in kinds)
-    assert asked >= 60
+    questions = sum(pages.count(f'class="{kind}') for kind in kinds)
+    assert questions >= 60
 
 
 @pytest.mark.slow
 def test_every_task_comes_with_wrong_answers_and_with_its_lines(book):
     pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in CHAPTERS)
-    asked = set(re.findall(r'data-id="([^"]+)"', pages))
+    ids = set(re.findall(r'data-id="([^"]+)"', pages))
     tasks = {*checks.tasks()}
-    assert {f"{task_id}.lines" for task_id in tasks} <= asked
+    assert {f"{task_id}.lines" for task_id in tasks} <= ids
     assert tasks <= {
-        one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in tasks}
+        one.rpartition(".")[0] for one in ids - {f"{t}.lines" for t in tasks}
     }
 
 

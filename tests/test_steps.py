@@ -57,8 +57,8 @@ def test_they_are_the_same_everywhere(task_id):
     for number, step in enumerate(known, start=1):
         assert wrapped(f"  {number}. {step}") in repr(hint)
     assert hint._repr_html_().count("<li>") == len(known)
-    told, rows = listing.numbered(listing.named(source.written(source.find(task_id))))
-    assert told.astext() == "Step by step:"
+    title, rows = listing.numbered(listing.named(source.written(source.find(task_id))))
+    assert title.astext() == "Step by step:"
     assert [row.astext() for row in rows] == [step.replace("`", "") for step in known]
 
 
