@@ -61,9 +61,7 @@ def test_probabilities_are_those_of_the_words_that_it_says():
     sources = ["i do not know", "the dog sleeps"]
     german = translator.translate(sources)
     for source, translation, shares in zip(
-        sources,
-        german,
-        everyday.probabilities(translator, sources, german),
+        *(sources, german, everyday.probabilities(translator, sources, german)),
         strict=True,
     ):
         words = translation.split()

@@ -216,7 +216,7 @@ def test_remove(ready):
 
 
 @pytest.mark.parametrize(
-    ("versions", "wish", "told"),
+    ("versions", "wish", "message"),
     [
         ({}, {}, "needs Python 3.11 or newer; found: none"),
         (
