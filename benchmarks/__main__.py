@@ -48,7 +48,7 @@ def main(parts, rounds, threads, seeds, device, bf16):
     for part in parts or PARTS:
         if part == "report":
             continue
-        key, told = part, about(device, threads)
+        key, setup = part, about(device, threads)
         skipped.clear()
         if part == "training":
             found = training.measure(device, rounds, skip, bf16)
@@ -62,8 +62,8 @@ def main(parts, rounds, threads, seeds, device, bf16):
         else:
             found = one_more_token.measure(max(3, rounds // 4))
             one_more_token.draw(found)
-        told["load_after"] = round(os.getloadavg()[0], 2)
-        results[key] = {"about": told, "skipped": dict(skipped), "results": found}
+        setup["load_after"] = round(os.getloadavg()[0], 2)
+        results[key] = {"about": setup, "skipped": dict(skipped), "results": found}
         report.save(results, RESULTS)
     report.save(results, RESULTS)
     click.echo(f"{RESULTS.name} and README.md are written.")

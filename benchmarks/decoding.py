@@ -81,10 +81,10 @@ def measure(rounds: int, skip) -> dict[str, dict]:
     results: dict[str, dict] = {}
     shares = profile(model, joined(sentences))
     for peer, module in PEERS.items():
-        asked = model, sentences, peer, module, rounds, torch.get_num_threads()
+        arguments = model, sentences, peer, module, rounds, torch.get_num_threads()
         try:
             with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as own:
-                found = own.submit(measure_pair, *asked).result()
+                found = own.submit(measure_pair, *arguments).result()
         except ModuleNotFoundError as error:
             skip(peer, error)
             continue
@@ -154,11 +154,11 @@ def measure_pair(
     results = {}
     for name, task in tasks.items():
         contestants = {who: partial(task, how) for who, how in pair.items()}
-        said, right = contestants[peer](), contestants["ours"]()
+        theirs, ours = contestants[peer](), contestants["ours"]()
         repeats = 1 if "batch 1" in name else REPEATS
         compared = compare(side_by_side(contestants, rounds, device, repeats))
-        agreement = sum(map(operator.eq, said, right)) / len(right)
+        agreement = sum(map(operator.eq, theirs, ours)) / len(ours)
         compared[peer]["same_as_ours"] = round(100 * agreement, 1)
-        compared["ours"]["mean_words"] = round(sum(map(len, right)) / len(right), 2)
+        compared["ours"]["mean_words"] = round(sum(map(len, ours)) / len(ours), 2)
         results[name] = compared
     return results

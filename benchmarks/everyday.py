@@ -90,9 +90,9 @@ def measure(
     sentences = read(path)
     known = [s for s in sentences if not translator.source.unknown(s)]
     chosen = random.Random(seed).sample(known, min(drawn or len(known), len(known)))
-    said = translator.translate(chosen)
+    german = translator.translate(chosen)
     right, new, right_new, chrf, bad = 0, 0, 0, 0.0, 0
-    for source, translation in zip(chosen, said, strict=True):
+    for source, translation in zip(chosen, german, strict=True):
         references = sentences[source]
         is_right = bare(translation) in map(bare, references)
         right += is_right
@@ -109,7 +109,7 @@ def measure(
         chrf += max(scores)
         bad += is_degenerate(bare(translation))
     references_of = [[bare(r) for r in sentences[source]] for source in chosen]
-    sure, sure_right = sure_and_right(translator, chosen, said, references_of, bare)
+    sure, sure_right = sure_and_right(translator, chosen, german, references_of, bare)
     covered = 100 * len(known) / len(sentences)
     equal = 100 * right / len(chosen)
     return {
@@ -128,11 +128,11 @@ def measure(
 
 @torch.inference_mode()
 def probabilities(
-    translator: Translator, sources: Sequence[str], said: Sequence[str]
+    translator: Translator, sources: Sequence[str], german: Sequence[str]
 ) -> list[list[float]]:
     """How likely the model found each word of its translations, given those before."""
     found: list[list[float]] = []
-    for source, translation in zip(sources, said, strict=True):
+    for source, translation in zip(sources, german, strict=True):
         ids = translator.target.encode(translator.splitter.split(translation))
         tgt = torch.from_numpy(pad_batch([ids]))
         logits = translator.model(translator.encode([source]), tgt[:, :-1])
@@ -144,7 +144,7 @@ def probabilities(
 def sure_and_right(
     translator: Translator,
     sources: Sequence[str],
-    said: Sequence[str],
+    german: Sequence[str],
     references: Sequence[Sequence[str]],
     form: Any = str,
 ) -> tuple[float, float]:
@@ -156,13 +156,13 @@ def sure_and_right(
     Args:
         translator: the translator.
         sources: the source sentences.
-        said: its translations.
+        german: its translations.
         references: one or more for each sentence, in the form that ``form`` gives.
         form: what to compare of a word; if nothing is left, the word doesn't count.
     """
     words = sure = right = 0
-    likely = probabilities(translator, sources, said)
-    for translation, shares, others in zip(said, likely, references, strict=True):
+    likely = probabilities(translator, sources, german)
+    for translation, shares, others in zip(german, likely, references, strict=True):
         split = translator.splitter.split(translation).split()
         pairs = [(form(w), p) for w, p in zip(split, shares, strict=True) if form(w)]
         spoken = [word for word, _ in pairs]
@@ -192,8 +192,8 @@ def measure_own(
         size: how many sentences to draw for each harder split.
     """
     sources, references = zip(*corpus.test, strict=True)
-    said = translator.translate(sources)
-    sure, right = sure_and_right(translator, sources, said, [[r] for r in references])
+    german = translator.translate(sources)
+    sure, right = sure_and_right(translator, sources, german, [[r] for r in references])
     pairs = encode_pairs(
         corpus.train, translator.source, translator.target, translator.splitter
     )
@@ -212,7 +212,7 @@ def measure_own(
     phrases, meant = zip(*((e, f"{g} {mark}") for e, g, mark in FIXED), strict=True)
     uncut = evaluate(translator, [Pair(*p) for p in splits["longer"]], whole=True)
     return {
-        "own": round(exact_match(said, references), 1),
+        "own": round(exact_match(german, references), 1),
         "fixed": round(exact_match(translator.translate(phrases), meant), 1),
         **exact,
         "longer_whole": round(uncut["exact_match"], 1),
@@ -248,7 +248,7 @@ def main(
     """Measure a translator on FILE: English, tab, German, one pair per line."""
     folder = folder or release.FOLDER
     torch.set_num_threads(1)
-    told = about(torch.device("cpu"), 1)
+    setup = about(torch.device("cpu"), 1)
     try:
         translator, details = checkpoint.load(folder)
         corpus = make_everyday()
@@ -261,13 +261,13 @@ def main(
             pairs = [(split(pair.source), pair.target) for pair in corpus.train]
             offered = following(source for source, _ in pairs)
             release.keep(folder, found, following=offered, lexicon=lexicon(pairs))
-            told |= {
-                "load_after": told["load"],
+            setup |= {
+                "load_after": setup["load"],
                 "weights": release.weights(),
                 "file": sha256(file.read_bytes()).hexdigest(),
             }
             results = json.loads(RESULTS.read_text("utf-8"))
-            results["everyday"] = {"about": told, "skipped": {}, "results": found}
+            results["everyday"] = {"about": setup, "skipped": {}, "results": found}
             report.save(results, RESULTS)
             heads.save("everyday", heads.everyday(corpus.test))
     except ValueError as error:

@@ -183,17 +183,17 @@ def measured(name: str, translator: Translator, losses: list[float]) -> dict[str
         probe finds in their encoder's output.
     """
     sources, references = zip(*corpus().test, strict=True)
-    said = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
+    outputs = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
     found = {
         "loss": round(sum(losses[-2:]) / 2, 4),
         "exact": exact_match(
-            [translator.target.decode(ids) for ids in said], references
+            [translator.target.decode(ids) for ids in outputs], references
         ),
     }
     if EXPERIMENTS[name].curve or EXPERIMENTS[name].deep:
         found["curve"] = [round(loss, 3) for loss in losses]
     if EXPERIMENTS[name].deep:
-        found["positions"] = round(experiments.positions_told(translator), 3)
+        found["positions"] = round(experiments.probe_positions(translator), 3)
     return found
 
 

@@ -156,8 +156,8 @@ def translating(setting: Setting) -> dict:
     """Decoding compared with CTranslate2, both on the device with the same weights."""
     steps = 3 if setting.tiny else 800
     model, sentences = decoding.trained_model(steps)
-    asked = model, sentences, "CTranslate2", "ct2", setting.rounds
-    return decoding.measure_pair(*asked, torch.get_num_threads(), setting.device)
+    arguments = model, sentences, "CTranslate2", "ct2", setting.rounds
+    return decoding.measure_pair(*arguments, torch.get_num_threads(), setting.device)
 
 
 def multi30k(setting: Setting) -> dict:
@@ -204,15 +204,15 @@ def measure(
         if time.monotonic() > deadline:
             click.echo(f"{part}: not measured, {minutes:g} minutes are over")
             continue
-        began, told = time.monotonic(), about(setting.device, torch.get_num_threads())
+        start, setup = time.monotonic(), about(setting.device, torch.get_num_threads())
         try:
             found = PARTS[part](setting)
         except (ImportError, LookupError, RuntimeError, CalledProcessError) as error:
             click.echo(f"{part}: not measured, {error}")
             continue
-        told["load_after"] = round(os.getloadavg()[0], 2)
-        line = {"part": part, "about": told, "results": found}
-        line["seconds"] = round(time.monotonic() - began, 1)
+        setup["load_after"] = round(os.getloadavg()[0], 2)
+        line = {"part": part, "about": setup, "results": found}
+        line["seconds"] = round(time.monotonic() - start, 1)
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
         click.echo(json.dumps(line, ensure_ascii=False))

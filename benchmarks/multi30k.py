@@ -68,7 +68,7 @@ def main(
     """Train on Multi30k English to German; write the curve to results.json."""
     torch.set_num_threads(threads)
     device = pick_device(device)
-    told = about(device, threads)
+    setup = about(device, threads)
     try:
         corpus = read_multi30k(folder)
         splitter, source, target = words_of("multi30k", corpus.train, bpe)
@@ -91,8 +91,8 @@ def main(
         metric = sacrebleu.BLEU()
         references = [[pair.target for pair in pairs]]
         sources = [pair.source for pair in pairs]
-        said = translator.translate(sources, **search)
-        score = metric.corpus_score(said, references).score
+        outputs = translator.translate(sources, **search)
+        score = metric.corpus_score(outputs, references).score
         return round(score, 2), str(metric.get_signature())
 
     def check(curve: list[dict]) -> None:
@@ -106,10 +106,10 @@ def main(
     curve = learn(translator.model, pairs, limits, every, check, recipe)
     beam, signature = bleu(corpus.test, beam_size=BEAM_SIZE, length_penalty=1.0)
     results = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
-    told["load_after"] = round(os.getloadavg()[0], 2)
+    setup["load_after"] = round(os.getloadavg()[0], 2)
     key = "multi30k" + f" on {device.type}" * (device.type != "cpu")
     results[key] = {
-        "about": told,
+        "about": setup,
         "skipped": {},
         "results": {
             "description": (

@@ -125,7 +125,7 @@ def toy(part: dict) -> list[str]:
 
 
 def everyday(part: dict) -> list[str]:
-    found, told = part["results"], part["about"]
+    found, setup = part["results"], part["about"]
 
     def percent(name: str) -> str:
         return f"{found[name]:.1f} %"
@@ -158,15 +158,15 @@ def everyday(part: dict) -> list[str]:
     return [
         "`python -m benchmarks everyday FILE` on the translator that comes with the "
         f"package; FILE has {found['sentences']:,} distinct English sentences of 3 to "
-        f"8 words (SHA-256 {told['file'][:12]}…, of the weights "
-        f"{told['weights'][:12]}…). "
+        f"8 words (SHA-256 {setup['file'][:12]}…, of the weights "
+        f"{setup['weights'][:12]}…). "
         "The last column is what we want.",
         table(["", "now", "goal"], rows),
     ]
 
 
 def tatoeba(part: dict) -> list[str]:
-    found, told = part["results"], part["about"]
+    found, setup = part["results"], part["about"]
     names = {
         "everyday": "everyday translator, of our grammar",
         "ours": "ours, trained on the file",
@@ -192,7 +192,7 @@ def tatoeba(part: dict) -> list[str]:
     )
     of_both = ("exact, all", "chrF", "BLEU", "exact, covered", "chrF", "BLEU")
     return [
-        f"`python -m benchmarks.tatoeba FILE` (SHA-256 {told['file'][:12]}…): "
+        f"`python -m benchmarks.tatoeba FILE` (SHA-256 {setup['file'][:12]}…): "
         f"{found['held_out']:,} sentences are held out, with all their translations, "
         f"{found['references']:.2f} on average. The everyday translator knows "
         f"every word of {found['covered']:.1f} % of them; for it, the others aren't "
@@ -389,13 +389,13 @@ def on_a_gpu(lines: dict[str, dict]) -> list[str]:
 
 
 def footnote(part: dict) -> str:
-    told = part["about"]
-    versions = ", ".join(f"{name} {v}" for name, v in told["versions"].items())
+    setup = part["about"]
+    versions = ", ".join(f"{name} {v}" for name, v in setup["versions"].items())
     skipped = "".join(
         f" **Skipped: {peer}** ({reason})." for peer, reason in part["skipped"].items()
     )
     return (
-        f"{told['date'][:10]}, {told['machine']}, {told['threads']} threads, load "
-        f"{told['load']} before and {told['load_after']} at the end; commit "
-        f"{told['commit'] or 'unknown'}, code {told['code']}; {versions}.{skipped}"
+        f"{setup['date'][:10]}, {setup['machine']}, {setup['threads']} threads, load "
+        f"{setup['load']} before and {setup['load_after']} at the end; commit "
+        f"{setup['commit'] or 'unknown'}, code {setup['code']}; {versions}.{skipped}"
     )

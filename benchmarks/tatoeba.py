@@ -95,7 +95,7 @@ def marian_says(marian: Any, translator: Translator, longest: int) -> Say:
     """Marian's greedy translations, with the words of our translator."""
 
     def say(sources: Sequence[str]) -> list[str]:
-        said = []
+        german = []
         for i in range(0, len(sources), 100):
             src = translator.encode(sources[i : i + 100])
             ids = marian.generate(
@@ -106,44 +106,46 @@ def marian_says(marian: Any, translator: Translator, longest: int) -> Say:
                 num_beams=1,
             )
             for row in up_to(ids[:, 1:].tolist(), EOS_ID):
-                said.append(translator.splitter.join(translator.target.decode(row)))
-        return said
+                german.append(translator.splitter.join(translator.target.decode(row)))
+        return german
 
     return say
 
 
-def score(said: Sequence[str], references: Sequence[Sequence[str]]) -> dict[str, float]:
+def score(
+    german: Sequence[str], references: Sequence[Sequence[str]]
+) -> dict[str, float]:
     """How many equal a reference, mean best chrF, and BLEU, ignoring case and marks."""
-    said = [bare(text) for text in said]
+    german = [bare(text) for text in german]
     references = [[bare(text) for text in texts] for texts in references]
     most = max(map(len, references))
     columns = [
         [texts[i] if i < len(texts) else None for texts in references]
         for i in range(most)
     ]
-    pairs = list(zip(said, references, strict=True))
+    pairs = list(zip(german, references, strict=True))
     best = [max(sacrebleu.sentence_chrf(h, [r]).score for r in rs) for h, rs in pairs]
     return {
         "exact": round(100 * sum(h in rs for h, rs in pairs) / len(pairs), 1),
         "chrf": round(sum(best) / len(best), 1),
-        "bleu": round(sacrebleu.corpus_bleu(said, columns).score, 1),
+        "bleu": round(sacrebleu.corpus_bleu(german, columns).score, 1),
     }
 
 
 def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str, Any]:
     """Train, translate the held-out sentences, compare: on all, and on covered ones."""
-    held = held_out(corpus)
-    sources = list(held)
-    references = list(held.values())
+    test = held_out(corpus)
+    sources = list(test)
+    references = list(test.values())
     splitter, words, _ = words_of("tsv", corpus.train, bpe)
     pairs = encode_pairs(corpus.train, words, words, splitter)
     longest = 2 * max(len(tgt) for _, tgt in pairs)
     everyday = release.load()[0]
-    asked = [english(source) for source in sources]
-    covered = [not everyday.source.unknown(text) for text in asked]
-    known = [text for text, is_known in zip(asked, covered, strict=True) if is_known]
+    texts = [english(source) for source in sources]
+    covered = [not everyday.source.unknown(text) for text in texts]
+    known = [text for text, is_known in zip(texts, covered, strict=True) if is_known]
     spoken = iter(everyday.translate(known))
-    said = {"everyday": [next(spoken) if is_known else "" for is_known in covered]}
+    german = {"everyday": [next(spoken) if is_known else "" for is_known in covered]}
     found: dict[str, dict[str, Any]] = {"everyday": {}}
 
     torch.manual_seed(recipe.seed)
@@ -151,7 +153,7 @@ def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str
     ours = Transformer(TransformerConfig(n, n, **SIZE, tie_embeddings=True))
     translator = Translator(ours, words, words, splitter)
     cpu = learn(ours, faster(ours), pairs, recipe)
-    said["ours"] = translator.translate(sources)
+    german["ours"] = translator.translate(sources)
     found["ours"] = {"cpu_seconds": round(cpu), "parameters": count(ours)}
     try:
         from benchmarks.peers.marian import build
@@ -163,10 +165,10 @@ def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str
         marian = build(TransformerConfig(n, n, **{**SIZE, **changed}))
         cpu = learn(marian, Logits(marian), pairs, recipe)
         with torch.inference_mode():
-            said["Marian"] = marian_says(marian, translator, longest)(sources)
+            german["Marian"] = marian_says(marian, translator, longest)(sources)
         found["Marian"] = {"cpu_seconds": round(cpu), "parameters": count(marian)}
 
-    for name, texts in said.items():
+    for name, texts in german.items():
         found[name]["all"] = score(texts, references)
         rows = zip(texts, references, covered, strict=True)
         some, those = zip(*((t, r) for t, r, is_known in rows if is_known), strict=True)
@@ -191,7 +193,7 @@ def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str
 def main(file: Path, steps: int, bpe: int, threads: int) -> None:
     """Train on FILE, compare on 2,000 sentences of it; write it to results.json."""
     torch.set_num_threads(threads)
-    told, skipped = about(torch.device("cpu"), threads), {}
+    setup, skipped = about(torch.device("cpu"), threads), {}
 
     def skip(peer: str, reason: Exception) -> None:
         skipped[peer] = str(reason)
@@ -203,13 +205,13 @@ def main(file: Path, steps: int, bpe: int, threads: int) -> None:
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(json.dumps(found, indent=1))
-    told |= {
+    setup |= {
         "load_after": round(os.getloadavg()[0], 2),
         "weights": release.weights(),
         "file": sha256(file.read_bytes()).hexdigest(),
     }
     results = json.loads(RESULTS.read_text("utf-8"))
-    results["tatoeba"] = {"about": told, "skipped": skipped, "results": found}
+    results["tatoeba"] = {"about": setup, "skipped": skipped, "results": found}
     report.save(results, RESULTS)
 
 

@@ -132,9 +132,9 @@ def test_joined_sentences_stand_in_a_row():
     assert ([1, 7, 7, 2], [1, 8, 9, 8, 9, 2]) in joined
     assert joined == join_pairs(pairs, 50, seed=0) != join_pairs(pairs, 50, seed=1)
     assert pairs[0] == ([1, 4, 5, 2], [1, 6, 2])
-    told = join_pairs(pairs, 50, seed=0, seams=True)  # the same, with a seam
-    assert ([1, 4, 5, 2, 1, 7, 2], [1, 6, 8, 9, 2]) in told
-    assert [tgt for _, tgt in told] == [tgt for _, tgt in joined]
+    with_seams = join_pairs(pairs, 50, seed=0, seams=True)  # the same, with a seam
+    assert ([1, 4, 5, 2, 1, 7, 2], [1, 6, 8, 9, 2]) in with_seams
+    assert [tgt for _, tgt in with_seams] == [tgt for _, tgt in joined]
 
 
 def test_what_makes_no_batch_is_refused():

@@ -48,20 +48,21 @@ def test_of_what_is_sure_it_is_counted_what_is_right(monkeypatch):
     shares = [[0.95, 0.5, 0.99, 0.9], [0.91, 0.2]]
     monkeypatch.setattr(everyday, "probabilities", lambda *_: shares)
     translator = release.load()[0]
-    said = ["ich mag den Hund", "nein ."]
+    german = ["ich mag den Hund", "nein ."]
     references = [["ich bin nicht", "sie hat den alten Hund"], ["ja ."]]
-    found = sure_and_right(translator, ["", ""], said, references)
+    found = sure_and_right(translator, ["", ""], german, references)
     # sure: ich, den, Hund, nein; the most similar reference has den and Hund
     assert found == (round(100 * 4 / 6, 1), 50.0)
-    assert sure_and_right(translator, ["", ""], said, references, bare)[0] == 80.0
+    assert sure_and_right(translator, ["", ""], german, references, bare)[0] == 80.0
 
 
 def test_probabilities_are_those_of_the_words_that_it_says():
     translator = release.load()[0]
     sources = ["i do not know", "the dog sleeps"]
-    said = translator.translate(sources)
+    german = translator.translate(sources)
     for source, translation, shares in zip(
-        sources, said, everyday.probabilities(translator, sources, said), strict=True
+        *(sources, german, everyday.probabilities(translator, sources, german)),
+        strict=True,
     ):
         words = translation.split()
         assert len(shares) == len(words)

@@ -15,11 +15,11 @@ def test_without_a_device_it_says_how_to_try_it(monkeypatch):
 
 
 def test_what_has_a_line_is_not_measured_again(tmp_path, monkeypatch, capsys):
-    asked = []
+    measured = []
 
     def part(name, error=None):
         def measure(setting):
-            asked.append(name)
+            measured.append(name)
             if error:
                 raise error
             return {"name": name}
@@ -30,11 +30,11 @@ def test_what_has_a_line_is_not_measured_again(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(gpu, "PARTS", parts)
     setting, path = gpu.Setting(torch.device("cpu")), tmp_path / "gpu.jsonl"
     gpu.measure(setting, path, minutes=0, parts=parts)
-    assert asked == []
+    assert measured == []
     assert "a: not measured, 0 minutes are over" in capsys.readouterr().out
     for _ in range(2):
         gpu.measure(setting, path, minutes=60, parts=parts)
-    assert asked == ["a", "b", "c", "b"]
+    assert measured == ["a", "b", "c", "b"]
     assert "b: not measured, no file" in capsys.readouterr().out
     assert {k: line["results"]["name"] for k, line in gpu.read(path).items()} == {
         "a": "a",
@@ -46,8 +46,8 @@ def test_the_table_says_what_is_not_measured():
     _, text, *_ = report.on_a_gpu({})
     assert text.count("| not measured |") == len(text.splitlines()) - 2
     step = {"peers": {"ours": {"share_of_peak": 31.5, "step_gigabytes": 2.5}}}
-    told = {"about": gpu.about(torch.device("cpu"), 1) | {"load_after": 0}}
-    _, text, footnote = report.on_a_gpu({"step": told | {"results": step}})
+    setup = {"about": gpu.about(torch.device("cpu"), 1) | {"load_after": 0}}
+    _, text, footnote = report.on_a_gpu({"step": setup | {"results": step}})
     assert "| our share of the device's peak | 31.5 % |" in text
     assert "| memory of our step | 2.5 GB |" in text
     assert "| training step in bfloat16, Marian / ours | not measured |" in text

@@ -8,15 +8,15 @@ from lernformer.translator.corpus.text import TextCorpus
 
 
 def test_a_sentence_is_right_if_it_is_one_of_its_translations():
-    said = ["Ich gehe, jetzt!", "du bist da", ""]
+    german = ["Ich gehe, jetzt!", "du bist da", ""]
     references = [["Ich laufe.", "ich gehe jetzt"], ["Sie sind da."], ["Ja."]]
-    found = score(said, references)
+    found = score(german, references)
     assert found["exact"] == pytest.approx(33.3)
     assert 0 < found["chrf"] < 100
-    said = ["ja", "ich gehe jetzt heim"]
+    german = ["ja", "ich gehe jetzt heim"]
     references = [["Ja!"], ["Nein", "Ich gehe jetzt heim."]]
     right = {"exact": 100.0, "chrf": 100.0, "bleu": 100.0}
-    assert score(said, references) == right
+    assert score(german, references) == right
 
 
 def test_all_translations_of_a_sentence_are_held_out():

@@ -280,9 +280,9 @@ def test_a_chapter_shows_three_mistakes_with_pictures_and_the_way_to_all(book, s
     text = (book / f"{slug}.html").read_text("utf-8")
     section = re.search(r'<section id="common-mistakes">(.*?)</section>', text, re.S)[1]
     assert section.count("<dt>") == 3
-    told = re.findall(r'<svg role="img" aria-label="([^"]+)"', section)
-    assert len(set(told)) == 3
-    assert all("what is right and what comes out" in one for one in told)
+    labels = re.findall(r'<svg role="img" aria-label="([^"]+)"', section)
+    assert len(set(labels)) == 3
+    assert all("what is right and what comes out" in one for one in labels)
     assert 'href="mistakes.html#' in section
 
 
@@ -314,7 +314,7 @@ def test_pages_list_what_they_cite_and_link_to_all_references(book):
         assert references.find(id=target.partition("#")[2])
 
 
-def test_links_to_the_glossary_tell_the_definition(book):
+def test_links_to_the_glossary_show_the_definition(book):
     link = written(book, "glossary").select_one("a[href='#term-token']")
     assert link["title"].startswith("What the model takes as one")
 

@@ -135,14 +135,14 @@ def solves(task_id: str, answer) -> bool:
     return checks.run(task_id, answer, seed=0).passed
 
 
-def passed(texts: list[str], asked: Sequence[str] = TASKS) -> set[str]:
+def passed(texts: list[str], tasks: Sequence[str] = TASKS) -> set[str]:
     """Which of these tasks something in the blocks solves, whatever its name.
 
     Each is tried by itself, and with what its block and those beside it define.
     """
     sources = with_neighbours(texts)
     solved = set()
-    for task_id in asked:
+    for task_id in tasks:
         slug, task = task_id.split(".")
         chapter = importlib.import_module(f"lernformer.{slug}")
         right = reference(task_id)
@@ -172,9 +172,9 @@ def test_what_is_open_in_the_pages_solves_no_task(book):
 
 def test_what_folds_in_the_open_edition_is_right(book):
     """A student who copies has seen an answer that is known to be right."""
-    asked = some(TASKS, TASKS[::5])
-    shown = passed(blocks(book, folds=True), asked)
-    assert len(shown) > 0.6 * len(asked), shown
+    tasks = some(TASKS, TASKS[::5])
+    shown = passed(blocks(book, folds=True), tasks)
+    assert len(shown) > 0.6 * len(tasks), shown
 
 
 def test_the_class_edition_solves_no_task(class_edition):
@@ -209,7 +209,7 @@ def body(task_id: str) -> str:
 
 
 def test_no_file_of_the_class_edition_holds_a_body(class_edition, book):
-    def held(folder):
+    def solved_in(folder):
         texts = []
         for path in folder.rglob("*"):
             if path.suffix in (".html", ".md", ".ipynb", ".js", ".txt"):
@@ -223,8 +223,8 @@ def test_no_file_of_the_class_edition_holds_a_body(class_edition, book):
             if any(code in text for text in texts):
                 yield task_id
 
-    assert list(held(class_edition)) == []
-    assert len(list(held(book))) > 15  # those whose code has no line break
+    assert list(solved_in(class_edition)) == []
+    assert len(list(solved_in(book))) > 15  # those whose code has no line break
 
 
 @only_in_all  # it is printed from the pages, which the test above reads

@@ -93,11 +93,11 @@ def verdict(page, address, path="/", token=""):
 def test_a_verdict_can_be_read_in_either_theme_and_at_twice_the_size(folder):
     with lab(folder, "") as address, launch() as chromium:
         page = fresh(chromium, viewport={"width": 1280, "height": 900}).new_page()
-        told = verdict(page, address)
+        output = verdict(page, address)
         for fold in ("A hint", "One more hint", "What was checked: 4 right, 1 wrong"):
-            told.get_by_text(fold, exact=True).first.press("Enter")
-        expect(told).to_contain_text("Hint 2 of 3")
-        expect(told).to_contain_text("✗ survives large scores")
+            output.get_by_text(fold, exact=True).first.press("Enter")
+        expect(output).to_contain_text("Hint 2 of 3")
+        expect(output).to_contain_text("✗ survives large scores")
         for theme in ("Dark", "Light"):
             page.get_by_role("menuitem", name="Settings", exact=True).click()
             page.get_by_text("Theme", exact=True).click()
@@ -106,8 +106,8 @@ def test_a_verdict_can_be_read_in_either_theme_and_at_twice_the_size(folder):
             expect(body).to_have_count(1)
             assert violations(page, ".jp-OutputArea") == []
         page.set_viewport_size({"width": 640, "height": 450})  # like a zoom of 200 %
-        expect(told).to_be_visible()
-        assert told.evaluate("x => x.scrollWidth <= x.clientWidth")
+        expect(output).to_be_visible()
+        assert output.evaluate("x => x.scrollWidth <= x.clientWidth")
 
 
 @pytest.mark.slow
@@ -122,9 +122,9 @@ def test_from_a_verdict_to_a_figure_and_to_another_page(folder, token, path):
                 with urllib.request.urlopen(book) as got:
                     assert "/login" in got.url
         page = fresh(chromium).new_page()
-        told = verdict(page, address, path, token)
+        output = verdict(page, address, path, token)
         with page.context.expect_page() as opened:
-            told.get_by_role("link", name="the book on attention").click()
+            output.get_by_role("link", name="the book on attention").click()
         book = opened.value
         expect(book).to_have_url(re.compile(r"/lernformer/book/mistakes\.html#attent"))
         expect(book.get_by_role("heading", name="Mistakes")).to_have_css(

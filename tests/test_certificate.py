@@ -7,15 +7,15 @@ from lernformer.widgets.certificate import certificate
 from lernformer.widgets.training import Watch
 
 
-def test_it_tells_parts_curve_and_translations_and_runs_nothing(tmp_path):
+def test_it_shows_parts_curve_and_translations_and_runs_nothing(tmp_path):
     watch = Watch(words=50)
     watch.losses = [4.5, 3.0, 1.25]
     mine = dict.fromkeys(("encode", "decode", "greedy_decode"))
     parts = Parts(mine, {"decode": "40% so far"})
-    said = [("<b>you</b> & i", "du & <i>ich</i>")]
+    pairs = [("<b>you</b> & i", "du & <i>ich</i>")]
     path = tmp_path / "page.html"
     numbers = 0.965, 200, 98.24
-    made = certificate(parts, watch, said, *numbers, path=path, name="Ada <script>")
+    made = certificate(parts, watch, pairs, *numbers, path=path, name="Ada <script>")
     assert made == path
     text = path.read_text("utf-8")
     assert "Ada &lt;script&gt;: 2 of 3 parts are yours. These are the course" in text

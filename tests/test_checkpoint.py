@@ -52,14 +52,14 @@ def stepped(made):
 def test_a_translator_comes_back(tmp_path, options):
     made = translator(seed=1, **options)
     save(tmp_path, made, 7, {"exact_match": 12.5}, KEPT)
-    found, told = load(tmp_path)
+    found, saved = load(tmp_path)
     assert same(found, made)
     assert (found.source, found.target) == (made.source, made.target)
     assert found.model.config == made.model.config
     assert not found.model.training
-    assert told["metrics"] == {"exact_match": 12.5}
-    assert (told["step"], told["code"]) == (7, code_version())
-    assert told.items() >= KEPT.items()
+    assert saved["metrics"] == {"exact_match": 12.5}
+    assert (saved["step"], saved["code"]) == (7, code_version())
+    assert saved.items() >= KEPT.items()
 
 
 def test_the_files_are_what_they_are_called(tmp_path):
@@ -70,9 +70,9 @@ def test_the_files_are_what_they_are_called(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {NAME, WEIGHTS, averages}
     tensors = load_file(tmp_path / WEIGHTS)
     assert tensors.keys() == dict(made.model.named_parameters()).keys()
-    told = details(tmp_path)
-    assert (told["step"], told["config"]["d_model"]) == (7, 16)
-    assert told["source"][:2] == ["<pad>", "<bos>"]
+    saved = details(tmp_path)
+    assert (saved["step"], saved["config"]["d_model"]) == (7, 16)
+    assert saved["source"][:2] == ["<pad>", "<bos>"]
 
 
 def test_a_translator_and_its_optimiser_go_on(tmp_path):
@@ -117,14 +117,14 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
     with pytest.raises(Killed):
         save(tmp_path, new, 6, {}, KEPT, optimizer)
     monkeypatch.undo()
-    found, told = load(tmp_path)
-    assert same(found, {5: before, 6: new}[told["step"]])
-    assert resume(tmp_path, found, stepped(found), KEPT)["step"] == told["step"]
+    found, saved = load(tmp_path)
+    assert same(found, {5: before, 6: new}[saved["step"]])
+    assert resume(tmp_path, found, stepped(found), KEPT)["step"] == saved["step"]
     save(tmp_path, new, 7, {}, KEPT)  # sweeps up
     assert {p.name for p in tmp_path.iterdir()} == {NAME, WEIGHTS}
 
 
-def written(text):
+def overwritten(text):
     """A function that writes this to the JSON."""
     return lambda folder: (folder / NAME).write_text(text)
 
@@ -133,8 +133,8 @@ def changed(before='"d_ff"', after='"d_ff"', **entries):
     """A function that changes a text and entries of the JSON."""
 
     def change(folder):
-        told = json.loads((folder / NAME).read_text().replace(before, after))
-        (folder / NAME).write_text(json.dumps(told | entries))
+        data = json.loads((folder / NAME).read_text().replace(before, after))
+        (folder / NAME).write_text(json.dumps(data | entries))
 
     return change
 
@@ -143,9 +143,9 @@ def changed(before='"d_ff"', after='"d_ff"', **entries):
     ("harm", "message"),
     [
         (lambda f: shutil.rmtree(f), "there is no checkpoint in "),
-        (written("{"), "cannot be read: Expecting"),
-        (written("[]"), "isn't a checkpoint of format 1"),
-        (written("[" * 99_999), "cannot be read"),
+        (overwritten("{"), "cannot be read: Expecting"),
+        (overwritten("[]"), "isn't a checkpoint of format 1"),
+        (overwritten("[" * 99_999), "cannot be read"),
         (lambda f: (f / WEIGHTS).unlink(), "weights-7.* cannot be read"),
         (lambda f: (f / WEIGHTS).write_bytes(b"0" * 99), "weights-7.* cannot be read"),
         (
@@ -162,7 +162,7 @@ def changed(before='"d_ff"', after='"d_ff"', **entries):
         (changed(target=[*SPECIALS] * 2), "target should be .* words, got 8"),
     ],
 )
-def test_damage_is_told(tmp_path, harm, message):
+def test_damage_is_reported(tmp_path, harm, message):
     folder = tmp_path / "kept"
     save(folder, translator(), 7, {}, KEPT)
     harm(folder)
@@ -196,7 +196,7 @@ def test_averages_must_be_there_and_of_this_model(tmp_path, final, message):
         resume(tmp_path, made, stepped(made), KEPT)
 
 
-def test_a_full_disk_is_told(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported(tmp_path, monkeypatch):
     def full(tensors, path):
         raise SafetensorError("no space left")
 

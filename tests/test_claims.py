@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 from _ext import freshness
 
 from lernformer import CHAPTERS, checks
-from lernformer.claims import claim, held, tell, written
+from lernformer.claims import checked, claim, detokenise, glue
 
 BOOK = Path(__file__).parents[1] / "book"
 PAGES = sorted(BOOK.glob("*.md"))
@@ -51,8 +51,8 @@ def test_code_fits_the_page(page):
 
 def decimals(text: str) -> list[str]:
     """The decimal numbers in prose, but for paragraphs with a citation."""
-    told = (part for part in paragraphs(text) if "CITED" not in part)
-    return [number for part in told for number in DECIMAL.findall(part)]
+    uncited = (part for part in paragraphs(text) if "CITED" not in part)
+    return [number for part in uncited for number in DECIMAL.findall(part)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -73,8 +73,8 @@ def unclaimed(text: str) -> list[str]:
     prose = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.S | re.M)
     found = []
     for sentence in re.split(r"(?<=[.!?:|])\s+|\n\s*\n", prose):
-        told = set(re.findall(r"\{glue:text\}`(\w+)`", sentence))
-        if told and not told & claims and JUDGES.search(sentence):
+        glued = set(re.findall(r"\{glue:text\}`(\w+)`", sentence))
+        if glued and not glued & claims and JUDGES.search(sentence):
             found.append(" ".join(sentence.split()))
     return found
 
@@ -107,14 +107,14 @@ def test_the_test_sees_decimals_in_prose_alone(text, found):
     assert decimals(text) == found
 
 
-def test_tell_glues_numbers_in_their_form_and_text_as_it_is(monkeypatch):
+def test_glue_formats_numbers_and_leaves_text_as_it_is(monkeypatch):
     glued = {}
     monkeypatch.setattr(
         "myst_nb.glue", lambda name, value, display: glued.update({name: value})
     )
-    tell("share", 2 / 3, ".0%")
-    tell("loss", 1.23456)
-    tell("span", "1 to 2")
+    glue("share", 2 / 3, ".0%")
+    glue("loss", 1.23456)
+    glue("span", "1 to 2")
     assert glued == {"share": "67%", "loss": "1.23", "span": "1 to 2"}
 
 
@@ -122,9 +122,9 @@ def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
     claim("hardly", "hardly", 0.01, 0, 0.02)
     with pytest.raises(ValueError, match=r"'hardly', true of 0 to 0\.02, found 0\.5"):
         claim("hardly", "hardly", 0.5, 0, 0.02)
-    assert held("hardly", 0.02, 0, 0.02) == "hardly"
+    assert checked("hardly", 0.02, 0, 0.02) == "hardly"
     with pytest.raises(ValueError, match=r"'hardly', true of 0 to 0\.02, found nan"):
-        held("hardly", float("nan"), 0, 0.02)
+        checked("hardly", float("nan"), 0, 0.02)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
     ],
 )
 def test_a_sentence_is_shown_as_people_write_it(words, text):
-    assert written(words) == text
+    assert detokenise(words) == text
 
 
 @pytest.mark.parametrize(
@@ -166,8 +166,8 @@ def test_the_guide_counts_the_tasks_of_each_kind():
     count = numbers[len(dealt)]
     assert f"\nIn {count} tasks, one or two in each chapter, students **find" in page
     judged = [name.split(".")[0] for name in checks.tasks() if is_of_a_test(name)]
-    told = re.search(r"^In (\w+) tasks, in ([^.]*), students play", page, re.M)
-    assert (told[1], re.findall(r"\w{4,}", told[2])) == (numbers[len(judged)], judged)
+    tests = re.search(r"^In (\w+) tasks, in ([^.]*), students play", page, re.M)
+    assert (tests[1], re.findall(r"\w{4,}", tests[2])) == (numbers[len(judged)], judged)
     assert "\nIn one task in each chapter, students **measure**" in page
     for chapter in CHAPTERS:
         exercise = BOOK.parent / "solutions" / chapter / f"{chapter}.py"

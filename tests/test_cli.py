@@ -57,7 +57,7 @@ def test_what_a_command_does_not_need_is_not_loaded(code, absent):
     ("arguments", "missing"),
     [(["grade", "attention"], "nbgrader"), (["check", __file__], "nbformat")],
 )
-def test_what_is_not_installed_is_told_in_one_line(arguments, missing):
+def test_a_missing_package_is_reported_in_one_line(arguments, missing):
     ran = fresh(
         f"import sys\nsys.modules[{missing!r}] = None\n"
         f"from lernformer.cli import main\nmain({arguments})"
@@ -75,9 +75,9 @@ def test_without_notebooks_or_a_package_it_says_so(
 ):
     assert "no exercises in" in run(command, tmp_path / "none", code=1).output
     monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
-    told = run(command, tmp_path, code=1).output
+    output = run(command, tmp_path, code=1).output
     words = f"{extra} is not installed: pip install 'lernformer[{command}]'"
-    assert told == f"Error: {words}\n"
+    assert output == f"Error: {words}\n"
 
 
 def test_lab_opens_the_folder(tmp_path, monkeypatch):

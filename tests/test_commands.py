@@ -23,9 +23,9 @@ def steps_in(folder):
 
 
 def test_training_leaves_a_checkpoint_a_log_and_a_curve(trained):
-    told = details(trained)
-    assert (told["step"], told["corpus"]) == (300, "fingerprint 0")
-    assert told["metrics"]["exact_match"] > 50
+    saved = details(trained)
+    assert (saved["step"], saved["corpus"]) == (300, "fingerprint 0")
+    assert saved["metrics"]["exact_match"] > 50
     assert steps_in(trained) == [50, 100, 150, 200, 250, 300]
     drawing = ElementTree.fromstring((trained / "curve.svg").read_text("utf-8"))
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
@@ -40,11 +40,11 @@ def test_options_reach_model_and_recipe(tmp_path):
     result = run("train", "--folder", tmp_path, *options)
     assert "after 3 steps" in result.output
     assert "100%" in result.stderr
-    told = details(tmp_path)
-    assert told["corpus"] == "fingerprint 5"
-    assert recipe.items() <= told["recipe"].items()
+    saved = details(tmp_path)
+    assert saved["corpus"] == "fingerprint 5"
+    assert recipe.items() <= saved["recipe"].items()
     config = {"dropout": 0.3, "positions": "rotary", "norm_first": False}
-    assert config.items() <= told["config"].items()
+    assert config.items() <= saved["config"].items()
 
 
 def test_a_checkpoint_is_not_replaced_by_accident(tmp_path):
@@ -107,7 +107,7 @@ def test_training_that_cannot_be_says_why(tmp_path, options, code, message):
     assert message in result.output
 
 
-def test_what_can_be_chosen_is_told():
+def test_help_lists_the_choices():
     text = run("train", "--help").stdout
     for option, known in (("--preset", PRESETS), ("--positions", POSITIONS)):
         assert f"{option} [{'|'.join(known)}]" in text
@@ -136,10 +136,10 @@ def test_a_corpus_of_ones_own(tmp_path, monkeypatch, sentence, bpe):
     scores = json.loads(run("evaluate", *own, "--json").stdout)
     assert list(scores) == ["test"]
     assert scores["test"]["exact_match"] > 50
-    told = run("evaluate", *own, "--split", "longer", code=1).stderr
-    assert "has no longer, only train, validation, test" in told
-    told = run("evaluate", *own, "--corpus", "tsv:none.tsv", code=1).stderr
-    assert told == "Error: there is no none.tsv in .\n"
+    output = run("evaluate", *own, "--split", "longer", code=1).stderr
+    assert "has no longer, only train, validation, test" in output
+    output = run("evaluate", *own, "--corpus", "tsv:none.tsv", code=1).stderr
+    assert output == "Error: there is no none.tsv in .\n"
 
 
 @pytest.mark.slow
@@ -158,8 +158,8 @@ def test_the_corpus_from_training_to_translation(tmp_path, monkeypatch):
 
 
 def test_evaluating(trained):
-    told = run("evaluate", "--folder", trained, "--json", "--beam", 2).stdout
-    scores = json.loads(told)
+    output = run("evaluate", "--folder", trained, "--json", "--beam", 2).stdout
+    scores = json.loads(output)
     assert list(scores) == ["test", "compositional", "longer"]
     assert scores["test"].keys() == {"sentences", "exact_match", "bleu", "chrf"}
     assert scores["test"]["exact_match"] > 50
@@ -174,14 +174,14 @@ def test_evaluating(trained):
 def test_inspect_switches_off_and_pastes():
     says = "Er lacht, weil sie müde ist."
     sentence = "He laughs because she is tired."
-    told = run("inspect", sentence, "--without", "decoder.0").output
-    assert re.search(rf"as it is +{says}\nwithout decoder.0 ", told)
+    output = run("inspect", sentence, "--without", "decoder.0").output
+    assert re.search(rf"as it is +{says}\nwithout decoder.0 ", output)
     other = "He laughs and she is tired."
     same = run("inspect", other, "--paste", "encoder.0", "--from", other).output
     printed, changed = re.findall(r"(?:as it is|pasted encoder.0) +(.*)", same)
     assert printed == changed != ""
-    told = run("inspect", "Mary is a good teacher.").output
-    heads = re.findall(r"^without (\S+\.head\.\d) ", told, re.M)
+    output = run("inspect", "Mary is a good teacher.").output
+    heads = re.findall(r"^without (\S+\.head\.\d) ", output, re.M)
     assert len(set(heads)) == len(heads)
 
 
@@ -201,20 +201,20 @@ def test_inspect_says_what_is_wrong(arguments, message, code):
 
 
 def test_inspect_shows_which_heads_matter():
-    told = run("inspect", "--heads").output
+    output = run("inspect", "--heads").output
     for name in ("toy, seed 0", "toy, seed 1", "toy, seed 2", "everyday"):
-        assert re.search(rf"^{name}.*: \d+\.\d % exact$", told, re.M)
-    assert len(re.findall(r"^decoder.1.cross(?: +-?\d+\.\d){5}$", told, re.M)) == 4
-    assert "500 unseen sentences" in told
+        assert re.search(rf"^{name}.*: \d+\.\d % exact$", output, re.M)
+    assert len(re.findall(r"^decoder.1.cross(?: +-?\d+\.\d){5}$", output, re.M)) == 4
+    assert "500 unseen sentences" in output
 
 
 def test_a_translator_is_exported_for_the_page(tmp_path):
     page = tmp_path / "model.js"
     train = ["train", "--folder", tmp_path, "--steps", 1, "--quiet"]
     run(*train)
-    told = run("export-web", tmp_path, page).output
-    assert told == f"{page}: {page.stat().st_size / 1e6:.2f} MB\n"
+    output = run("export-web", tmp_path, page).output
+    assert output == f"{page}: {page.stat().st_size / 1e6:.2f} MB\n"
     assert page.read_text("utf-8").startswith("globalThis.")
     run(*train, "--post-norm", "--overwrite")
-    told = run("export-web", tmp_path, page, code=1).output
-    assert "the page knows norm_first=True only" in told
+    output = run("export-web", tmp_path, page, code=1).output
+    assert "the page knows norm_first=True only" in output

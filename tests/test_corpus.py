@@ -105,7 +105,7 @@ def test_compositional_joins_what_training_never_joins(corpus):
         assert any(words & a and words & b for a, b in held_out_forms)
 
 
-def test_very_stands_only_before_what_has_degrees(corpus):
+def test_very_comes_only_before_what_has_degrees(corpus):
     text = " ".join(source for source, _ in corpus.train)
     assert text.count(" very old ") > 20
     for adjective in ("great", "red", "broken", "empty"):

@@ -60,7 +60,7 @@ def test_determiners_of_the_corpus_reach_a_noun_over_adjectives_only():
 
 
 class Looking:
-    """A translator whose heads look where they are told."""
+    """A translator whose heads look at given columns."""
 
     def __init__(self, columns):
         self.model = SimpleNamespace(config=SimpleNamespace(n_layers=1))
@@ -94,8 +94,8 @@ def test_a_head_that_looks_there_always_hits(links, stack, column):
     assert n == len(list(links(*PAIR)))
 
 
-def test_rows_are_those_where_the_word_stands_or_is_said():
-    """Row 0 of the decoder says the first word; row 0 of the encoder is <bos>."""
+def test_rows_are_those_that_read_or_predict_the_word():
+    """Row 0 of the decoder predicts the first word; row 0 of the encoder is <bos>."""
     pair = Pair("the dog slept", "der Hund hat geschlafen .")
 
     class Exact(Looking):
@@ -103,7 +103,7 @@ def test_rows_are_those_where_the_word_stands_or_is_said():
             encoder, decoder = torch.zeros(1, 5, 5), torch.zeros(1, 6, 5)
             encoder[0, :, 0] = decoder[0, :, 0] = 0.1
             encoder[0, 1, 2] = 1  # at "the" in row 1: to "dog" in column 2
-            decoder[0, 0, 2] = 1  # "der" is said in row 0
+            decoder[0, 0, 2] = 1  # "der" is predicted in row 0
             return {
                 "encoder.layers.0.self_attention": encoder,
                 "decoder.layers.0.cross_attention": decoder,

@@ -124,7 +124,7 @@ def drawn():
 
 
 @pytest.mark.parametrize("construction", CONSTRUCTIONS)
-def test_the_verb_stands_where_it_must(drawn, construction):
+def test_the_verb_is_in_its_place(drawn, construction):
     for sentence in drawn[construction]:
         german, mark = sentence.target[:-2], sentence.target[-1]
         assert mark == ("?" if construction.endswith("question") else ".")
@@ -142,7 +142,7 @@ def test_the_verb_stands_where_it_must(drawn, construction):
                 assert verbs_fit(clause), german
 
 
-def test_it_agrees_with_the_noun_it_stands_for(drawn):
+def test_it_agrees_with_its_noun(drawn):
     pronoun = {"m": "er", "f": "sie", "n": "es"}
     seen = set()
     for sentence in drawn["it_is"]:

@@ -57,9 +57,9 @@ def phrase(english):
     )
 
 
-def asked(request):
+def clause_of(description):
     """ "the dog; sleep; past; time: today/heute" → the clause, and its conjunction."""
-    subject, verb, *rest = request.split("; ")
+    subject, verb, *rest = description.split("; ")
     found = {}
     for part in rest:
         name, colon, value = part.partition(": ")
@@ -88,18 +88,18 @@ def asked(request):
     translations("main clauses", "questions", "subordinate clauses"),
 )
 def test_clauses_by_hand(kind, english, german, described):
-    clause, conjunction = asked(described)
+    clause, conjunction = clause_of(described)
     if kind == "main clauses":
-        said = clause.main()
+        pair = clause.main()
     elif kind == "questions":
-        said = clause.question()
+        pair = clause.question()
     else:
-        said = clause.subordinate(conjunction)
-    assert said[:2] == (english, german)
+        pair = clause.subordinate(conjunction)
+    assert pair[:2] == (english, german)
 
 
 def test_each_of_two_subjects_is_joined_to_the_verb():
-    clause, _ = asked("my old father and anna; sleep")
+    clause, _ = clause_of("my old father and anna; sleep")
     assert set(clause.pairs()) == {("old", "father"), ("father", "sleep")}
     subject, quality = phrase("the king and the boys"), Words("sad", "traurig", "sad")
     assert set(Clause(subject, verbs.BE, quality=quality).pairs()) == {

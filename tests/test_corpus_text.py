@@ -37,7 +37,7 @@ def test_multi30k(tmp_path):
         ("", r"train.de.gz is empty"),
     ],
 )
-def test_sides_that_do_not_fit_are_told(tmp_path, german, message):
+def test_sides_that_do_not_fit_are_reported(tmp_path, german, message):
     write_multi30k(tmp_path, german=german)
     with pytest.raises(ValueError, match=message):
         read_corpus(f"multi30k:{tmp_path}")
@@ -64,7 +64,7 @@ FLIPPED[30] ^= 255
         ("new", None, "there is no new in"),
     ],
 )
-def test_damaged_files_are_told(tmp_path, name, content, message):
+def test_damaged_files_are_reported(tmp_path, name, content, message):
     if content:
         (tmp_path / name).write_bytes(content)
     with pytest.raises(ValueError, match=message):
@@ -93,7 +93,7 @@ def test_a_file_of_pairs(tmp_path):
         ("one\tzwei\n" * 20, "at least 10 different sentences, got 1"),
     ],
 )
-def test_files_that_hold_no_pairs_are_told(tmp_path, text, message):
+def test_files_that_hold_no_pairs_are_reported(tmp_path, text, message):
     path = tmp_path / "pairs.tsv"
     path.write_text(text, "utf-8")
     with pytest.raises(ValueError, match=message):

@@ -157,8 +157,8 @@ class Sure(nn.Module):
 
     def decode(self, tgt, memory, src):
         self.seen.append(tgt)
-        said = torch.tensor([self.words[int(row[0])] for row in src])
-        return 20.0 * nn.functional.one_hot(said[:, : tgt.size(1)], 9)
+        ids = torch.tensor([self.words[int(row[0])] for row in src])
+        return 20.0 * nn.functional.one_hot(ids[:, : tgt.size(1)], 9)
 
 
 @kinds

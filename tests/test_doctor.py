@@ -51,7 +51,7 @@ def test_what_is_missing_comes_with_the_command_that_installs_it(tmp_path, monke
         (["/opt/conda/bin/python3", "-m", "ipykernel_launcher"], False),
     ],
 )
-def test_a_kernel_of_another_python_is_told(tmp_path, monkeypatch, argv, well):
+def test_a_kernel_of_another_python_is_reported(tmp_path, monkeypatch, argv, well):
     class Specs:
         def get_kernel_spec(self, name):
             return jupyter_client.kernelspec.KernelSpec(argv=argv)

@@ -72,8 +72,8 @@ def test_everybody_has_an_account_and_is_in_the_gradebook(machine):
 
 
 def test_who_was_there_keeps_home_and_password(machine):
-    told = machine.do("stat", "-c", "%a %U", "/home/fynn", "/home/ada").stdout
-    assert told == "755 fynn\n700 ada\n"
+    output = machine.do("stat", "-c", "%a %U", "/home/fynn", "/home/ada").stdout
+    assert output == "755 fynn\n700 ada\n"
     shadow = machine.do("grep", "-E", "^(fynn|ada|instructor):", "/etc/shadow").stdout
     locked = {line.split(":")[0]: line.split(":")[1][:1] for line in shadow.split()}
     assert locked["fynn"] == "!"

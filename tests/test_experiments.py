@@ -34,14 +34,14 @@ def test_config_and_change_reach_the_model():
 def test_a_probe_finds_the_positions_that_are_there_and_guesses_others():
     torch.manual_seed(0)
     noise = torch.randn(200, 8, 16)
-    told = experiments.decodable(noise + 10 * torch.eye(8, 16))
-    assert told == 1
+    share = experiments.decodable(noise + 10 * torch.eye(8, 16))
+    assert share == 1
     assert experiments.decodable(noise) == pytest.approx(1 / 8, abs=0.06)
 
 
-def test_of_positions_nothing_is_known_where_none_were_told():
+def test_without_positions_none_can_be_decoded():
     translator = experiments.learn(positions="none", **SHORT).translator
-    told = experiments.positions_told(translator, n=100, length=6)
-    assert told == pytest.approx(1 / 6, abs=0.08)
+    share = experiments.probe_positions(translator, n=100, length=6)
+    assert share == pytest.approx(1 / 6, abs=0.08)
     translator = experiments.learn(**SHORT).translator
-    assert experiments.positions_told(translator, n=100, length=6) > 0.3
+    assert experiments.probe_positions(translator, n=100, length=6) > 0.3

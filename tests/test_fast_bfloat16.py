@@ -20,8 +20,8 @@ def model_and_batch(**options):
 def logits_and_gradients(model, batch):
     decoder_input, _ = teacher_forcing(batch.tgt)
     logits = model(batch.src, decoder_input)
-    said = decoder_input != 0  # nothing after the end counts
-    logits = logits[said]
+    counted = decoder_input != 0  # nothing after the end counts
+    logits = logits[counted]
     (logits.double().logsumexp(-1).sum() + logits.square().mean()).backward()
     return logits
 
@@ -63,12 +63,12 @@ def test_logits_and_gradients_are_near_to_exact_ones(options):
         ({"architecture": "aarch64"}, False),
     ],
 )
-def test_the_processor_is_asked(monkeypatch, found, fast):
+def test_the_processor_decides(monkeypatch, found, fast):
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: found)
     assert bfloat16.is_fast() is fast
 
 
-def test_an_older_torch_cannot_tell(monkeypatch):
+def test_an_older_torch_means_slow(monkeypatch):
     monkeypatch.delattr(torch.cpu, "get_capabilities", raising=False)
     assert bfloat16.is_fast() is False
 

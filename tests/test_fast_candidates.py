@@ -64,14 +64,14 @@ def test_on_average_the_drawn_stand_for_all(output):
 def test_their_number_is_a_multiple(output):
     candidates = Candidates(output.weight, n=4, multiple=8)
     sizes = []
-    for said in (3, 4, 20, 33):
-        candidates.draw(torch.arange(said)[None])  # padding among them
+    for n_labels in (3, 4, 20, 33):
+        candidates.draw(torch.arange(n_labels)[None])  # padding among them
         sizes.append(len(candidates.words))
     assert sizes == [8, 8, 24, N_WORDS]
     assert len({*candidates.words.tolist()}) == N_WORDS
 
 
 @pytest.mark.parametrize("wrong", [{"n": 0}, {"n": 3, "multiple": 0}])
-def test_what_cannot_be_drawn_is_told(output, wrong):
+def test_what_cannot_be_drawn_is_refused(output, wrong):
     with pytest.raises(ValueError, match="n and multiple must be at least 1, got "):
         Candidates(output.weight, **wrong)

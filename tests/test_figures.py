@@ -82,8 +82,8 @@ def test_heat_map_writes_each_weight():
     figures.heat_map(ax, rows, ["I", "am"], ["a", "b", "c"])
     markup = svg(figures.figure(fig, alt="Weights."))
     words = list(ElementTree.fromstring(markup).itertext())
-    told = [word for word in words if word.startswith("0.")]
-    assert told == ["0.25", "0.75", "0.00", "0.00", "0.10", "0.90"]
+    numbers = [word for word in words if word.startswith("0.")]
+    assert numbers == ["0.25", "0.75", "0.00", "0.00", "0.10", "0.90"]
     assert {"I", "am", "a", "b", "c"} <= set(words)
     assert markup.count("var(--lf-paper)") == 1  # on the darkest cell only
     assert "<image" not in markup

@@ -25,10 +25,10 @@ def validate(*paths) -> list[str]:
         )
     config = browser.ROOT / "tests/html-validate.cjs"
     command = [*node.command(), VALIDATOR, "--config", config, "--formatter", "json"]
-    with tempfile.TemporaryFile("w+") as told:  # output that fills a pipe is cut off
-        subprocess.run([*command, *paths], stdout=told)
-        told.seek(0)
-        read = json.load(told)
+    with tempfile.TemporaryFile("w+") as output:  # output that fills a pipe is cut off
+        subprocess.run([*command, *paths], stdout=output)
+        output.seek(0)
+        read = json.load(output)
     return [
         f"{Path(page['filePath']).name}:{found['line']} {found['ruleId']}: "
         f"{found['message']} ({found['selector']})"

@@ -79,10 +79,10 @@ class Programs:
         try:
             subprocess.run(words, cwd=self.folder, capture_output=True, check=True)
         except (OSError, subprocess.SubprocessError) as error:
-            told = getattr(error, "stderr", None) or b""
+            stderr = getattr(error, "stderr", None) or b""
             pytest.skip(
                 "NO HUB: nothing tried the class on JupyterHub, because it could not "
-                f"be installed: {error}\n{told.decode()[-2000:]}"
+                f"be installed: {error}\n{stderr.decode()[-2000:]}"
             )
 
 
@@ -256,10 +256,10 @@ class Instructor(Person):
         """Press a row's button; read and close the dialog that reports the result."""
         self.formgrader.locator(f"tr:has-text('{row}') .{button} a").click()
         dialog = self.formgrader.locator(".modal-dialog:visible")
-        told = dialog.inner_text()
+        text = dialog.inner_text()
         dialog.get_by_text("OK", exact=True).click()
         self.formgrader.locator(".modal-backdrop").wait_for(state="detached")
-        return told
+        return text
 
 
 class Student(Person):
@@ -312,9 +312,9 @@ class Student(Person):
     def validate(self) -> str:
         self.press("fetched", "Validate")
         dialog = self.page.locator(".jp-Dialog")
-        told = dialog.inner_text()
+        text = dialog.inner_text()
         dialog.get_by_role("button").last.click()
-        return told
+        return text
 
 
 WRONG = """
@@ -352,9 +352,9 @@ def term(hub):
             for task, answer in written.items():
                 student.write(task, answer)
             student.run_all()
-            told = student.cell("check_softmax").locator(".jp-OutputArea")
-            expect(told).to_contain_text("softmax")
-            seen[name, "check"] = told.text_content()  # even when out of sight
+            output = student.cell("check_softmax").locator(".jp-OutputArea")
+            expect(output).to_contain_text("softmax")
+            seen[name, "check"] = output.text_content()  # even when out of sight
             student.save()
             student.open_assignments()
             seen[name, "validate"] = student.validate()

@@ -119,7 +119,7 @@ def test_systemd_can_read_the_units(tmp_path):
         )
         (tmp_path / unit.name).write_text(text)
         words = ["systemd-analyze", "verify", "--recursive-errors=no"]
-        told = subprocess.run(
+        ran = subprocess.run(
             [*words, tmp_path / unit.name], capture_output=True, text=True
         )
-        assert unit.name not in told.stderr
+        assert unit.name not in ran.stderr

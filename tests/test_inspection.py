@@ -70,7 +70,7 @@ def by_hand(model, src, tgt, silent=(), pasted_weights=None):
     return model.output(model.decoder.norm(x))
 
 
-def asked(ours):
+def ids_of(ours):
     return ours.encode(SENTENCES[:1]), torch.tensor([[BOS_ID, 5, 7, 4]])
 
 
@@ -79,7 +79,7 @@ LAYERS = [Part(stack, i) for stack in ("encoder", "decoder") for i in range(2)]
 
 @pytest.mark.parametrize("parts", [heads, attentions, lambda config: LAYERS])
 def test_what_is_off_adds_nothing(ours, parts):
-    src, tgt = asked(ours)
+    src, tgt = ids_of(ours)
     before = ours.model(src, tgt)
     torch.testing.assert_close(by_hand(ours.model, src, tgt), before, **CLOSE)
     for part in parts(ours.model.config):
@@ -94,7 +94,7 @@ def test_what_is_off_adds_nothing(ours, parts):
 
 
 def test_pasted_heads_look_as_in_the_other_sentence(ours):
-    src, tgt = asked(ours)
+    src, tgt = ids_of(ours)
     other = ours.encode(SENTENCES[1:])
     maps = attention_maps(ours.model, other, tgt)
     chosen = [Part.of(n, ours.model.config) for n in ("encoder.1.head.2", "decoder.0")]

@@ -87,7 +87,7 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
         assert imports(file) <= earlier, file
 
 
-def test_what_is_taught_and_asked_for_needs_nothing_fast():
+def test_what_is_taught_and_required_needs_nothing_fast():
     """Not even by a chain of imports: a student's sandbox has no `fast`."""
     folders = ("lernformer", "lernformer.checks", "lernformer.probes")
     names = [f"{folder}.{slug}" for folder in folders for slug in CHAPTERS]
@@ -109,7 +109,7 @@ def test_what_is_taught_and_asked_for_needs_nothing_fast():
         ("grading", {"checks", "probes"}),
     ],
 )
-def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, below):
+def test_what_is_above_the_chapters_does_not_import_its_neighbours(folder, below):
     for file in (SOURCE / folder).rglob("*.py"):
         assert imports(file) <= {*CHAPTERS, folder, *below}, file
 

@@ -77,7 +77,7 @@ def test_a_stub_has_the_arguments_and_no_body(task_id):
         assert len(node.body) <= 2
 
 
-def test_a_name_that_is_not_there_is_told():
+def test_a_name_that_is_not_there_is_reported():
     with pytest.raises(ValueError, match=r"no lernformer\.attention\.softmacks"):
         source.find("attention.softmacks")
 
@@ -93,7 +93,7 @@ def test_an_example_is_that_of_the_docstring():
     assert block.astext() == text
 
 
-def test_a_module_stands_for_all_that_it_defines_in_its_order():
+def test_a_module_lists_all_that_it_defines_in_its_order():
     names = [thing.__name__ for thing in listing.parts("masking")]
     text = Path(source.find("masking").__file__).read_text("utf-8")
     assert names == [

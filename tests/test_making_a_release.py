@@ -38,18 +38,18 @@ def faults(folder, log=LOG, tag=""):
 
 def test_whatever_is_missing_or_different_is_named(whole_release):
     assert faults(whole_release) == []
-    told = faults(whole_release, LOG.replace(VERSION, "Unreleased"))
-    assert told == [f"CHANGELOG.md has no section “## {VERSION}”"]
+    found = faults(whole_release, LOG.replace(VERSION, "Unreleased"))
+    assert found == [f"CHANGELOG.md has no section “## {VERSION}”"]
     pdf = whole_release / "lernformer.pdf"
     pdf.write_bytes(b"%PDF")
-    told = "lernformer.pdf is not the file that SHA256SUMS was made of"
-    assert faults(whole_release) == [told]
+    expected = "lernformer.pdf is not the file that SHA256SUMS was made of"
+    assert faults(whole_release) == [expected]
     pdf.write_bytes(b"")
     wheel = whole_release / WHEEL
     wheel.rename(wheel.with_name("lernformer-9.9-py3-none-any.whl"))
     (whole_release / "lernformer-students.zip").unlink()
-    told = faults(whole_release)
-    assert sorted(told) == [
+    found = faults(whole_release)
+    assert sorted(found) == [
         f"there is no {name}" for name in (WHEEL, "lernformer-students.zip")
     ]
 
@@ -57,8 +57,8 @@ def test_whatever_is_missing_or_different_is_named(whole_release):
 @pytest.mark.parametrize("tag", [VERSION, f"v{VERSION}", ""])
 def test_the_tag_names_the_version(tag, whole_release):
     assert faults(whole_release, tag=tag) == []
-    told = faults(whole_release, tag="v9.9")
-    assert told == [f"the tag is v9.9, and __version__ is {VERSION}"]
+    found = faults(whole_release, tag="v9.9")
+    assert found == [f"the tag is v9.9, and __version__ is {VERSION}"]
 
 
 def test_notes_are_the_section_of_this_version():
@@ -94,9 +94,9 @@ def test_each_point_is_ready_or_says_what_to_do(capsys):
         "three": (broken, "fix it"),
     }
     assert ready.report(points) == ["two", "three"]
-    told = "ready one missing two a is missing b is missing → write a and b "
-    told += "missing three it ends (exit 1) → fix it"
-    assert capsys.readouterr().out.split() == told.split()
+    expected = "ready one missing two a is missing b is missing → write a and b "
+    expected += "missing three it ends (exit 1) → fix it"
+    assert capsys.readouterr().out.split() == expected.split()
 
 
 def test_what_a_command_says_last_and_what_is_not_committed(monkeypatch, tmp_path):
@@ -123,9 +123,9 @@ def test_what_a_command_says_last_and_what_is_not_committed(monkeypatch, tmp_pat
 )
 def test_what_the_owner_has_not_set_is_named(urls, place, words, monkeypatch):
     monkeypatch.setattr(project_urls, "_urls", lambda clone: urls)
-    told = owner.unset({"GITHUB_REPOSITORY": place} if place else {})
-    assert len(told) == len(words)
-    assert all(word in line for word, line in zip(words, told, strict=True))
+    unset = owner.unset({"GITHUB_REPOSITORY": place} if place else {})
+    assert len(unset) == len(words)
+    assert all(word in line for word, line in zip(words, unset, strict=True))
 
 
 # The workflows ------------------------------------------------------------------------

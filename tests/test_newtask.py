@@ -69,7 +69,7 @@ def test_what_is_written_is_a_task(filled):
     # a skeleton has no example yet
     tasks = "twice_ and not test_examples or attention.entropy"
     options = ("-v", "-p", "no:cacheprovider", "-k", tasks)
-    told = run(filled, "-m", "pytest", *options, *names)
+    output = run(filled, "-m", "pytest", *options, *names)
     for task, answers in {
         "masking.twice_masking": (
             "catalogue_three_times",
@@ -78,9 +78,9 @@ def test_what_is_written_is_a_task(filled):
         ),
         "attention.entropy": ("catalogue_without_minus", "of_a_quotient", "by_einsum"),
     }.items():
-        assert all(f"{task}-{answer}] PASSED" in told for answer in answers)
+        assert all(f"{task}-{answer}] PASSED" in output for answer in answers)
     for slug in NEW:
-        assert f"tests/test_{slug}.py::" in told
+        assert f"tests/test_{slug}.py::" in output
 
 
 @pytest.mark.slow
@@ -95,8 +95,8 @@ for slug in {[*ADDED]}:
     name = [name for name in ids if name.startswith('check_')][-1]
     print(name.removeprefix('check_') in ids, name)
 """
-    told = run(filled, "-c", code)
-    assert told == "".join(f"True check_{name}\n" for name in ADDED.values())
+    output = run(filled, "-c", code)
+    assert output == "".join(f"True check_{name}\n" for name in ADDED.values())
 
 
 @pytest.mark.slow
@@ -107,9 +107,9 @@ import sys
 sys.path.insert(0, {str(ROOT / "book")!r})
 from _ext import arrange, spot
 for slug, name in {NEW}.items():
-    asked = spot.dealt(spot.search(f'{{slug}}.{{name}}'), with_code=True)
+    dealt = spot.dealt(spot.search(f'{{slug}}.{{name}}'), with_code=True)
     lines = arrange.make(f'{{slug}}.{{name}}')
-    print(len(asked) >= spot.CAUSES, {{*lines.verdicts.values()}} > {{''}})
+    print(len(dealt) >= spot.CAUSES, {{*lines.verdicts.values()}} > {{''}})
 """
     assert run(filled, "-c", code).split() == ["True", "True"] * len(NEW)
 

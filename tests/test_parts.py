@@ -138,7 +138,7 @@ def test_a_hands_notebooks_give_all_parts(hand, tmp_path):
     last = [vars(hand)[name] for name in TRAINING if name in vars(hand)]
     found = gather(*last, folder=notebooks(tmp_path, hand))
     assert found.why == dict.fromkeys(["beam_search", "corpus_bleu"], "not given")
-    assert found.told == "25 of 27 parts are yours; these are the course's:"
+    assert found.summary == "25 of 27 parts are yours; these are the course's:"
     homes = {found.parts[name].__module__ for name in MODEL}
     assert homes == {f"notebook_{slug}" for slug in parts.PARTS}
     model = found.Transformer(parts.TransformerConfig(9, 9, 8, 2, 16, 1))
@@ -154,7 +154,7 @@ def test_without_notebooks_the_course_translates(tmp_path):
     assert len(found.why) == 27
     assert found.why["corpus_bleu"] == "not written yet"
     assert found.why["beam_search"] == "not given"
-    assert found.told.startswith("None of 27 parts is yours")
+    assert found.summary.startswith("None of 27 parts is yours")
     assert parts.runs(found.Transformer)
     assert "there is no masking/masking.ipynb" in repr(found)
     assert "<li><code>encode</code>" in found._repr_html_()
@@ -248,15 +248,15 @@ def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
     )
     client.allow_errors = True  # beam_search and corpus_bleu are not written
     client.execute()
-    told = "".join(
+    printed = "".join(
         str(output.get("text") or output.get("data", {}).get("text/plain", ""))
         for cell in notebook.cells
         for output in cell.get("outputs", ())
     )
-    assert "25 of 27 parts are yours" in told
-    assert f"step {STEPS} of {STEPS}" in told
-    assert "step 20 of 20" in told  # of the GPT
+    assert "25 of 27 parts are yours" in printed
+    assert f"step {STEPS} of {STEPS}" in printed
+    assert "step 20 of 20" in printed  # of the GPT
     page = (folder / "certificate.html").read_text("utf-8")
     assert "25 of 27 parts are yours" in page
-    exact = int(told.split("word for word: ")[1].split("%")[0])
+    exact = int(printed.split("word for word: ")[1].split("%")[0])
     assert exact >= EXACT

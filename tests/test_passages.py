@@ -77,7 +77,7 @@ def test_a_joint_of_words_is_left():
     ]
 
 
-def test_what_is_short_is_not_even_asked_about():
+def test_a_short_sentence_is_not_scored():
     def refuse(texts):
         raise AssertionError(texts)
 
@@ -97,6 +97,6 @@ def test_no_row_of_joints_is_too_much(text):
 
 def test_german_joins_without_the_marks_between():
     passages = [Passage("he runs", "but"), Passage("she eats"), Passage("who is it")]
-    said = ["er rennt .", "sie isst .", "wer ist es ?"]
-    assert joined(passages, said, JOINTS) == "er rennt , aber sie isst . wer ist es ?"
+    german = ["er rennt .", "sie isst .", "wer ist es ?"]
+    assert joined(passages, german, JOINTS) == "er rennt , aber sie isst . wer ist es ?"
     assert joined(passages[:1], ["as  it\n is"], JOINTS) == "as  it\n is"

@@ -46,7 +46,7 @@ def test_headings_are_words_and_causes_sentences():
     assert mistakes.sentence("split() makes words.") == "split() makes words."
 
 
-def test_what_is_said_has_to_hold():
+def test_the_caption_has_to_be_true():
     with pytest.raises(ValueError, match=r"it does not hold: Columns sum to 1\."):
         pictures.read(SHOWN.replace("sum(0), 1", "sum(0), 2"))
 

@@ -160,7 +160,7 @@ def doubled(x):
     return 2 * x
 
 
-def test_helpers_stand_behind_the_code_that_needs_them():
+def test_helpers_come_after_the_code_that_needs_them():
     code = "def task(x):", "    return doubled(x) + 1"
     lines = programs.lines("masking.task", helped)
     assert lines == (*code, "def doubled(x):", "    return 2 * x")

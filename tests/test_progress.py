@@ -14,7 +14,7 @@ class Screen(io.StringIO):
         self.isatty = lambda: tty
 
 
-def told(bar, steps=40):
+def output_of(bar, steps=40):
     for step in range(1, steps + 1):
         exact = 12.5 if step == 20 else None
         bar(Progress(step, 2.0 / step, 0.1, 12345.6, 3.0 * step, exact))
@@ -22,7 +22,7 @@ def told(bar, steps=40):
 
 
 def test_the_bar_in_a_terminal_moves_in_one_line():
-    lines = told(Bar(40, Screen(tty=True))).split("\r")[1:]
+    lines = output_of(Bar(40, Screen(tty=True))).split("\r")[1:]
     assert len(lines) == 40
     assert lines[9].startswith(" 25% █████░░░░░░░░░░░░░░░ loss 0.200  12,346 words/s")
     assert "1:30 left" in lines[9]
@@ -33,7 +33,7 @@ def test_the_bar_in_a_terminal_moves_in_one_line():
 
 
 def test_the_bar_in_a_file_is_ten_lines():
-    lines = told(Bar(40, Screen(tty=False))).splitlines()
+    lines = output_of(Bar(40, Screen(tty=False))).splitlines()
     assert len(lines) == 10
     assert "\r" not in "".join(lines)
 

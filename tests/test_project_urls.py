@@ -92,9 +92,9 @@ def test_no_file_of_ours_has_a_place_to_fill_in():
 
 def test_the_citation_is_fresh_and_names_version_and_addresses(clone, monkeypatch):
     write_settings(clone, Repository=REPOSITORY, Book=BOOK)
-    told = yaml.safe_load(citation())
-    assert told["version"] == lernformer.__version__
-    assert (told["repository-code"], told["url"]) == (REPOSITORY, BOOK)
+    parsed = yaml.safe_load(citation())
+    assert parsed["version"] == lernformer.__version__
+    assert (parsed["repository-code"], parsed["url"]) == (REPOSITORY, BOOK)
     monkeypatch.setattr(project_urls, "CLONE", ROOT)
     fresh = (ROOT / "CITATION.cff").read_text("utf-8")
     assert fresh == citation(), "make exercises"

@@ -112,7 +112,7 @@ def test_no_pattern_is_tried_over_and_over(how, text):
     ],
 )
 def test_what_such_a_pattern_looks_like(text, words):
-    assert any(words in told for told in repeats(text))
+    assert any(words in message for message in repeats(text))
 
 
 def test_a_search_that_begins_with_a_repeat_is_found():

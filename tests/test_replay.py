@@ -38,7 +38,7 @@ def test_all_come_once_and_then_a_share():
     assert others[0] != others[1]
 
 
-def test_what_was_said_badly_comes_rather():
+def test_what_was_translated_badly_is_drawn_more_often():
     _, second = rounds(Replay(PAIRS, SIZE, 0, 0.3), lambda i: 2.0 * (i < 20), 2)
     bad = [i for i in second if i < 20]
     assert len(bad) >= 15  # of 20; 6 by chance
@@ -52,7 +52,7 @@ def test_losses_of_a_batch_are_those_of_its_pairs():
 
 
 @pytest.mark.parametrize("stop", [0, 4, 10, 12])
-def test_the_state_tells_how_to_go_on(stop):
+def test_the_state_is_enough_to_go_on(stop):
     replay = Replay(PAIRS, SIZE, 0, 0.3)
     for batch in islice(replay, stop):
         replay.note(torch.tensor([float(i) for i in numbers(batch)]))

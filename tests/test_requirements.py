@@ -62,5 +62,5 @@ def test_what_is_installed_is_what_is_locked():
         allowed = [r for r in locked(name) if not r.marker or r.marker.evaluate()]
         if name in PINS or allowed:
             version = Version(distribution.version).public
-            told = f"{name} {version} is installed; the lock has {allowed}"
-            assert any(r.specifier.contains(version) for r in allowed), told
+            message = f"{name} {version} is installed; the lock has {allowed}"
+            assert any(r.specifier.contains(version) for r in allowed), message

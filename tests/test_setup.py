@@ -138,10 +138,10 @@ def assert_sets_up(project):
     return output
 
 
-def assert_refuses(project, told, *arguments, **environment):
+def assert_refuses(project, message, *arguments, **environment):
     status, output = project.run(*arguments, **environment)
     assert status == 1
-    assert told in output
+    assert message in output
 
 
 # --- what is there already -------------------------------------------------------
@@ -191,8 +191,8 @@ def test_environment_of_another_clone_is_left_alone(ready, tmp_path, action):
     shutil.copytree(ready.root, other, ignore=shutil.ignore_patterns(".venv"))
     owner, ready.root = ready.root, other
     before = sorted((owner / ".venv").rglob("*"))
-    told = f"belongs to {owner}. Name another folder"
-    assert_refuses(ready, told, *action, VENV=str(owner / ".venv"))
+    message = f"belongs to {owner}. Name another folder"
+    assert_refuses(ready, message, *action, VENV=str(owner / ".venv"))
     assert sorted((owner / ".venv").rglob("*")) == before
     assert ready.installs() == 1
 
@@ -216,7 +216,7 @@ def test_remove(ready):
 
 
 @pytest.mark.parametrize(
-    ("versions", "wish", "told"),
+    ("versions", "wish", "message"),
     [
         ({}, {}, "needs Python 3.11 or newer; found: none"),
         (
@@ -231,11 +231,11 @@ def test_remove(ready):
         ),
     ],
 )
-def test_old_pythons_are_named(bare, versions, wish, told):
+def test_old_pythons_are_named(bare, versions, wish, message):
     for name, version in versions.items():
         bare.python(name, version)
     bare.stub(bare.bin / "python3.13", "#!/bin/sh\nexit 127\n")
-    assert_refuses(bare, told, **wish)
+    assert_refuses(bare, message, **wish)
     assert not bare.venv.exists()
     bare.python("python3.13", "3.13")
     if not wish:
@@ -268,7 +268,7 @@ GPU = "GPU 0: NVIDIA T4"
         ("Darwin", "", "cpu", False),
     ],
 )
-def test_cuda_comes_where_there_is_a_gpu_or_it_is_asked_for(
+def test_cuda_comes_where_there_is_a_gpu_or_it_is_requested(
     project, system, gpu, wish, cpu
 ):
     project.system(system, gpu)
@@ -308,7 +308,7 @@ NO_SPACE = "echo 'ERROR: [Errno 28] No space left on device'; exit 1"
 
 
 @pytest.mark.parametrize(
-    ("part", "bad", "told", "good"),
+    ("part", "bad", "message", "good"),
     [
         ("free_space", 1200, ".venv needs 3000 MB, 1200 MB are free", 5000),
         ("python_without_pip", True, "apt-get install python3.12-venv", False),
@@ -318,11 +318,11 @@ NO_SPACE = "echo 'ERROR: [Errno 28] No space left on device'; exit 1"
         ("pip", 'case "$*" in *editable*) exit 1 ;; esac', "", ":"),
     ],
 )
-def test_what_fails_is_told_and_once_it_is_mended_all_is_well(
-    project, part, bad, told, good
+def test_what_fails_is_reported_and_once_it_is_fixed_all_is_well(
+    project, part, bad, message, good
 ):
     getattr(project, part)(bad)
-    assert_refuses(project, told)
+    assert_refuses(project, message)
     assert (project.installs() == 1) is (part == "pip")
     getattr(project, part)(good)
     output = assert_sets_up(project)
@@ -407,8 +407,8 @@ def test_make_alone_lists_the_targets():
 def test_every_target_can_be_planned_and_sets_up_first():
     # lock needs only uv: what it has to fix may be why set-up stops
     for target in TARGETS.split():
-        told = make("--dry-run", target)
+        output = make("--dry-run", target)
         if target in {"clean", "distclean", "lock"}:
-            assert told
+            assert output
         else:
-            assert told.startswith("sh .ci/setup\n"), target
+            assert output.startswith("sh .ci/setup\n"), target

@@ -52,8 +52,8 @@ def test_the_pages_know_their_address_and_the_repository(monkeypatch):
     assert config.html_baseurl == config.ogp_site_url == "https://ada.example/x/"
     assert config.notfound_urls_prefix == "/x/"
     assert config.html_theme_options["repository_url"] == REPOSITORY
-    told = config.myst_substitutions["send_it_to_us"]
-    assert told == f"[send it to us]({REPOSITORY}/issues)"
+    link = config.myst_substitutions["send_it_to_us"]
+    assert link == f"[send it to us]({REPOSITORY}/issues)"
 
 
 def test_launchers_open_the_notebook_of_the_repository(monkeypatch):
@@ -101,16 +101,16 @@ def crawl(host: str, home: str, names: list[str]) -> tuple[dict[str, Links], lis
     """The pages to which links lead from those named, and the links that are dead."""
     pages, broken = {}, []
     waiting = {f"{home}{name}" for name in names}
-    asked = set(waiting)
+    visited = set(waiting)
     while waiting:
         page = waiting.pop()
         with urlopen(page) as answer:
             pages[page] = Links(answer.read().decode())
         for target in pages[page].targets:
             address = urldefrag(urljoin(page, target)).url
-            if not address.startswith(host) or address in asked:
+            if not address.startswith(host) or address in visited:
                 continue
-            asked.add(address)
+            visited.add(address)
             try:
                 if not address.startswith(home):
                     raise OSError("leads out of the folder")

@@ -18,7 +18,7 @@ def test_words_and_marks():
     assert Spaces().split("as it is .") == Spaces().join("as it is .") == "as it is ."
 
 
-def test_what_stands_inside_a_word_stays_there():
+def test_marks_inside_a_word_stay_there():
     words = Words()
     for text in ("Ein T-Shirt, das 3.500,50 kostet.", "It's 10:30, isn’t it?"):
         assert words.join(words.split(text)) == text
@@ -49,7 +49,7 @@ def test_pieces_join_to_the_text_and_are_restored():
             Pieces(model)
 
 
-def test_without_sentencepiece_the_way_to_it_is_told(monkeypatch):
+def test_without_sentencepiece_the_message_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
     with pytest.raises(ValueError, match="pip install sentencepiece"):
         Pieces.learn(TEXTS, 60)

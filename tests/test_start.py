@@ -40,7 +40,7 @@ def test_points_and_answers_are_counted_over_all_chapters(folder):
     answer(folder, "embedding", "A lookup and a product give the same rows.")
     now = start.course(folder).chapters[0]
     assert 0 < now.earned < now.points == first.points
-    assert (first.written, now.written) == ("0 of 1", "1 of 1")
+    assert (first.answered, now.answered) == ("0 of 1", "1 of 1")
     assert not now.done
 
 

@@ -94,17 +94,17 @@ class TestUnpacked:
         assert student.code == 0
         assert helped.count("Usage:") == len(commands)
         for command in ("grade", "report"):
-            told = student.lernformer(command, "attention")
-            assert told.count("\n") == 1
-            assert "is not installed: pip install 'lernformer[grading]'" in told
-        told = student.lernformer("check", "exercises/embedding/embedding.ipynb")
-        assert re.search(r"✗ encode +0 of \d", told)
+            output = student.lernformer(command, "attention")
+            assert output.count("\n") == 1
+            assert "is not installed: pip install 'lernformer[grading]'" in output
+        output = student.lernformer("check", "exercises/embedding/embedding.ipynb")
+        assert re.search(r"✗ encode +0 of \d", output)
         assert student.lernformer("translate", "i am tired") == "Ich bin müde.\n"
 
-    def test_an_assistant_is_told_what_help_is_fair(self, student):
-        told = (student.folder / "AGENTS.md").read_text("utf-8")
-        assert "don't write or complete the body" in told
-        assert {"check", "hint", "place", "tasks"} <= {*re.findall(r"`(\w+)`", told)}
+    def test_an_assistant_reads_what_help_is_fair(self, student):
+        text = (student.folder / "AGENTS.md").read_text("utf-8")
+        assert "don't write or complete the body" in text
+        assert {"check", "hint", "place", "tasks"} <= {*re.findall(r"`(\w+)`", text)}
 
     def test_the_sdist_makes_the_same_package(self, student, tmp_path):
         build = "import sys; from setuptools import build_meta\n"

@@ -106,7 +106,7 @@ def test_there_is_nothing_to_resume_without_a_folder():
         train(translator(), ids(translator()), RECIPE, resume=True)
 
 
-def test_reports_and_checkpoints_come_when_asked_for(tmp_path):
+def test_reports_and_checkpoints_come_when_requested(tmp_path):
     made, reports = translator(), []
     times = {"report_every": 5, "validate_every": 10, "save_every": 100}
     options = {"folder": tmp_path, "fingerprint": "abc", "validate": lambda: 50.0}
@@ -115,9 +115,9 @@ def test_reports_and_checkpoints_come_when_asked_for(tmp_path):
     assert [r.exact_match for r in reports] == [None, 50.0, 50.0]
     assert all(r.tokens_per_second > 0 for r in reports)
     assert reports[-1].learning_rate == RECIPE.learning_rate(12, 16)
-    _, told = load(tmp_path)
-    assert (told["step"], told["corpus"], told["longest"]) == (12, "abc", 5)
-    assert told["metrics"]["exact_match"] == 50.0
+    _, saved = load(tmp_path)
+    assert (saved["step"], saved["corpus"], saved["longest"]) == (12, "abc", 5)
+    assert saved["metrics"]["exact_match"] == 50.0
 
 
 def test_the_reported_loss_is_the_mean_of_the_steps():
@@ -197,9 +197,9 @@ def test_a_training_killed_again_and_again_makes_the_same_steps(tmp_path):
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        found, told = load(folder)
-        assert told["step"] > step
-        step = told["step"]
+        found, saved = load(folder)
+        assert saved["step"] > step
+        step = saved["step"]
     want, _ = trained(dropout=0.3, schedule="noam", steps=step)
     assert torch.equal(parameters(found), want)
 

@@ -19,12 +19,12 @@ def translate(trained, *given, **more):
 
 @pytest.mark.parametrize("beam", [[], ["--beam", 3, "--length-penalty", 1]])
 def test_translating_sentences(trained, beam):
-    told = translate(trained, "Ant, Bee  cat!", "fox", *beam).stdout
-    assert told == "CAT BEE ANT\nFOX\n"
+    output = translate(trained, "Ant, Bee  cat!", "fox", *beam).stdout
+    assert output == "CAT BEE ANT\nFOX\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "translations"),
     [
         ("ant bee\n\n fox \n", "BEE ANT\n\nFOX\n"),
         ("\ufeffant bee\r\nfox\r\n", "BEE ANT\nFOX\n"),
@@ -33,8 +33,8 @@ def test_translating_sentences(trained, beam):
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_each_line_gives_one_line(trained, text, told, encoding):
-    assert translate(trained, input=text.encode(encoding)).stdout == told
+def test_each_line_gives_one_line(trained, text, translations, encoding):
+    assert translate(trained, input=text.encode(encoding)).stdout == translations
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_each_line_gives_one_line(trained, text, told, encoding):
         (b"\n", "there is no word to translate"),
     ],
 )
-def test_what_cannot_be_translated_is_told(trained, given, message):
+def test_what_cannot_be_translated_gets_a_message(trained, given, message):
     arguments, text = ([], given) if isinstance(given, bytes) else ([given], None)
     assert message in translate(trained, *arguments, input=text, code=1).stderr
 
@@ -79,16 +79,16 @@ def test_a_line_with_unknown_words_stops_no_other_line(trained):
         ("--attention no/x.svg", 1, "No such file or directory"),
     ],
 )
-def test_wrong_options_are_told(trained, tmp_path, monkeypatch, options, code, message):
+def test_wrong_options_fail(trained, tmp_path, monkeypatch, options, code, message):
     monkeypatch.chdir(tmp_path)
-    told = translate(trained, "fox", *options.split(), code=code).stderr
-    assert message in told
+    errors = translate(trained, "fox", *options.split(), code=code).stderr
+    assert message in errors
 
 
-def test_without_a_checkpoint_the_way_to_one_is_told(tmp_path):
-    told = translate(tmp_path, "fox", code=1).stderr
-    assert f"there is no checkpoint in {tmp_path}" in told
-    assert "lernformer train" in told
+def test_without_a_checkpoint_the_message_says_how_to_get_one(tmp_path):
+    errors = translate(tmp_path, "fox", code=1).stderr
+    assert f"there is no checkpoint in {tmp_path}" in errors
+    assert "lernformer train" in errors
 
 
 def test_unknown_words_can_be_guessed_at(trained):
@@ -96,25 +96,25 @@ def test_unknown_words_can_be_guessed_at(trained):
 
 
 def test_long_sentences_are_warned_about(trained):
-    told = translate(trained, " ".join(["ant"] * 9)).stderr
-    assert "Warning: 9 words; the longest sentence in training had 5" in told
+    errors = translate(trained, " ".join(["ant"] * 9)).stderr
+    assert "Warning: 9 words; the longest sentence in training had 5" in errors
 
 
-def test_what_is_translated_one_by_one_is_told(tmp_path):
+def test_a_note_lists_what_is_translated_one_by_one(tmp_path):
     first, second = "My brother bought a new car", "my sister bought a small hat"
     result = run("translate", f"{first}, and {second} today. Is it late?")
-    told = f"one by one: {first.lower()}; {second} today; is it late."
-    assert re.search(rf"Note: .* at most 12 words.* {told}", result.stderr)
+    note = f"one by one: {first.lower()}; {second} today; is it late."
+    assert re.search(rf"Note: .* at most 12 words.* {note}", result.stderr)
     assert re.search(r" gekauft und .* gekauft\. .*\?$", result.stdout)
-    told = run("translate", f"He {'very ' * 12}often sleeps").stderr
-    assert "Warning: 15 words; the longest sentence in training had 12" in told
-    assert "Note" not in told
+    errors = run("translate", f"He {'very ' * 12}often sleeps").stderr
+    assert "Warning: 15 words; the longest sentence in training had 12" in errors
+    assert "Note" not in errors
     assert run("translate", "I am tired. I am here.").stderr == ""
     # only what is read in one go is drawn
     path = tmp_path / "map.svg"
     result = run("translate", "I am here. Go!", "--attention", path, code=1)
-    told = "one sentence of at most 12 words; these 2 .* one by one: i am here; go"
-    assert re.search(f"--attention draws {told}", result.stderr)
+    message = "one sentence of at most 12 words; these 2 .* one by one: i am here; go"
+    assert re.search(f"--attention draws {message}", result.stderr)
     assert not path.exists()
 
 
@@ -138,14 +138,14 @@ def test_a_closed_pipe_ends_in_silence(trained):
 
 
 @pytest.mark.parametrize(
-    ("word", "options", "told", "said"),
+    ("word", "options", "caption", "german"),
     [
         ("bee", [], "layer 1, the mean of all heads", {"ANT", "BEE"}),
         ("bee", ["--layer", 0, "--head", 2], "head 2", {"ANT", "BEE"}),
         ("犬", ["--guess"], "犬", set()),
     ],
 )
-def test_attention_becomes_a_drawing(trained, tmp_path, word, options, told, said):
+def test_attention_becomes_a_drawing(trained, tmp_path, word, options, caption, german):
     path = tmp_path / "map.svg"
     given = [f"ant {word}", "--attention", path]
     assert translate(trained, *given, *options).stderr == ""
@@ -153,8 +153,8 @@ def test_attention_becomes_a_drawing(trained, tmp_path, word, options, told, sai
     drawing = ElementTree.fromstring(text)
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
     words = {e.text for e in drawing.iter() if e.tag.endswith("text")}
-    assert {"ant", word, "<eos>", "<bos>"} | said <= words
-    assert told in text
+    assert {"ant", word, "<eos>", "<bos>"} | german <= words
+    assert caption in text
     assert not re.search(r"https?://(?!www\.w3\.org)", text)
 
 

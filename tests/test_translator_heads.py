@@ -14,13 +14,13 @@ from lernformer.translator.inspection import Part, without
 
 
 def test_what_is_lost_is_counted():
-    small, asked = learned(), pairs(60, seed=1)
+    small, new = learned(), pairs(60, seed=1)
 
     def exact(some):
-        said = some.translate([pair.source for pair in asked])
-        return 100 * sum(s == p.target for s, p in zip(said, asked, strict=True)) / 60
+        outputs = some.translate([pair.source for pair in new])
+        return 100 * sum(s == p.target for s, p in zip(outputs, new, strict=True)) / 60
 
-    found = heads.importance(small, asked)
+    found = heads.importance(small, new)
     assert found["exact"] == round(exact(small), 1) > 50
     assert len(found["lost"]) == 3 * 2 * (4 + 1)
     for name in ("decoder.1.cross", "encoder.0.head.3", "decoder.0.self.head.1"):
@@ -53,11 +53,11 @@ def test_the_everyday_translator_was_measured_as_it_is():
     found = heads.results()["everyday"]
     (measured,) = found["seeds"]
     ours, _ = release.load()
-    asked = make_everyday().test[: found["sentences"]]
+    new = make_everyday().test[: found["sentences"]]
     name = "encoder.0.head.0"
     silent = without(ours, [Part.of(name, ours.model.config)])
-    said = silent.translate([pair.source for pair in asked])
-    exact = sum(s == p.target for s, p in zip(said, asked, strict=True)) / len(asked)
+    outputs = silent.translate([pair.source for pair in new])
+    exact = sum(s == p.target for s, p in zip(outputs, new, strict=True)) / len(new)
     # machines round differently, so not to the last sentence
     left = measured["exact"] - measured["lost"][name]
     assert left == pytest.approx(100 * exact, abs=1)

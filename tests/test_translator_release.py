@@ -40,16 +40,16 @@ def test_it_translates_its_own_grammar(everyday):
     pairs = make_pairs(seed=1, size=1_200, held_out=0)["train"][800:1_200]
     pairs = [pair for pair in pairs if not translator.source.unknown(pair[0])]
     assert len(pairs) > 380
-    said = translator.translate([source for source, _ in pairs])
-    right = exact_match(said, [target for _, target in pairs])
+    outputs = translator.translate([source for source, _ in pairs])
+    right = exact_match(outputs, [target for _, target in pairs])
     least = found["quality"]["own"] - 5  # its own test's, or by chance fewer
     assert right > least
 
 
 def test_it_says_phrases_as_a_whole(everyday):
     translator, _ = everyday
-    said = translator.translate([english for english, *_ in FIXED])
-    right = exact_match(said, [f"{german} {mark}" for _, german, mark in FIXED])
+    outputs = translator.translate([english for english, *_ in FIXED])
+    right = exact_match(outputs, [f"{german} {mark}" for _, german, mark in FIXED])
     assert right > 85
     assert translator.translate(["thank you very much", "what is your name"]) == [
         "vielen Dank .",
@@ -67,15 +67,15 @@ def test_what_is_longer_than_in_training_is_translated_in_passages(everyday):
     ((first, second, third),) = translator.cut([words])
     assert (first.joint, second.joint, third.joint) == ("and", "but", "")
     assert third.text == "tom and mary have no money"
-    said = [translator.translate([each.text])[0] for each in (first, second, third)]
-    whole = f"{said[0][:-2]} und {said[1][:-2]} , aber {said[2]}"
+    outputs = [translator.translate([each.text])[0] for each in (first, second, third)]
+    whole = f"{outputs[0][:-2]} und {outputs[1][:-2]} , aber {outputs[2]}"
     assert translator.translate([words]) == [whole]
     assert translator.translate([words], whole=True) != [whole]
     # sentences in a row
     words = translator.as_in_corpus("I am tired. Where is my book? Come in!")
     assert words == "i am tired . where is my book ? come in"
-    said = translator.translate(["i am tired", "where is my book", "come in"])
-    assert translator.translate([words]) == [" ".join(said)]
+    outputs = translator.translate(["i am tired", "where is my book", "come in"])
+    assert translator.translate([words]) == [" ".join(outputs)]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from lernformer.translator.vocabulary import Vocabulary
 GERMAN = "der König bewundert ihr Schloss ."
 
 
-class Told(Translator):
+class AlwaysRight(Translator):
     """Says the right sentence, because untrained weights would not."""
 
     def translate(self, sentences, **_):
@@ -30,7 +30,7 @@ def translator():
     target = Vocabulary.of([GERMAN])
     sizes = {"src_vocab_size": len(source), "tgt_vocab_size": len(target)}
     config = replace(SMALL, positions="rotary", **sizes)
-    return Told(Transformer(config), source, target)
+    return AlwaysRight(Transformer(config), source, target)
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)

@@ -31,8 +31,8 @@ def test_a_training_goes_on_for_its_steps(clock):
     assert "step 30 of 30, loss 8.550" in repr(watch)
     html = watch._repr_html_()
     assert "<progress max='1' value='1.000'" in html
-    told = "The loss over 30 steps: 10.00 first, 7.10 now."
-    assert f"{told} Guessing among 100 words costs {math.log(100):.2f}." in html
+    alt = "The loss over 30 steps: 10.00 first, 7.10 now."
+    assert f"{alt} Guessing among 100 words costs {math.log(100):.2f}." in html
 
 
 def test_cells_that_wait_for_another_say_for_which(capsys, monkeypatch):
@@ -65,7 +65,7 @@ def test_what_was_stopped_goes_on_where_it_was(clock):
     assert len([watch.add(batch) for batch in watch.over(batches, steps=12)]) == 2
 
 
-def test_the_time_left_is_told_by_the_pace_so_far(clock):
+def test_the_time_left_follows_from_the_pace_so_far(clock):
     """A step takes a second here, and so does an occasional picture."""
     watch = Watch()
     for batch in watch.over(itertools.count(), steps=200):
@@ -76,11 +76,11 @@ def test_the_time_left_is_told_by_the_pace_so_far(clock):
 
 
 def test_every_ten_seconds_the_same_sentences_are_translated(clock):
-    asked = itertools.count()
-    watch = Watch(say=lambda: [("<one>", f"& eins {next(asked)}")])
+    count = itertools.count()
+    watch = Watch(say=lambda: [("<one>", f"& eins {next(count)}")])
     for _ in watch.over(itertools.count(), steps=25):
         watch.add(1.0)
-    assert 3 <= next(asked) <= 5  # at once, twice on the way, at the end
+    assert 3 <= next(count) <= 5  # at once, twice on the way, at the end
     assert "  <one> → & eins" in repr(watch)
     html = watch._repr_html_()
     assert "<li>&lt;one&gt;<br><b lang='de'>&amp; eins" in html

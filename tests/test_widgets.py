@@ -138,9 +138,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("figure", "name", "value", "told"), REFUSED)
-def test_a_state_outside_of_its_range_is_refused(figure, name, value, told):
-    message = rf"^({name}|an? \w+) must be {told}, got {re.escape(repr(value))}$"
+@pytest.mark.parametrize(("figure", "name", "value", "allowed"), REFUSED)
+def test_a_state_outside_of_its_range_is_refused(figure, name, value, allowed):
+    message = rf"^({name}|an? \w+) must be {allowed}, got {re.escape(repr(value))}$"
     with pytest.raises(ValueError, match=message):
         figure().set_trait(name, value)
     with pytest.raises(ValueError, match=message):

@@ -295,8 +295,8 @@ def test_page_keeps_the_score_of_a_distance(visited):
     figure, reference = visited.locator(".lf-rope"), RotaryScores()
 
     def agrees():
-        told = number(readout(figure, "score"))
-        return told == pytest.approx(reference.score(), abs=0.0051)
+        score = number(readout(figure, "score"))
+        return score == pytest.approx(reference.score(), abs=0.0051)
 
     assert agrees()
     score = readout(figure, "score")

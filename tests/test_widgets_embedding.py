@@ -56,8 +56,8 @@ def test_javascript_computes_what_python_computes():
         state = AngleExplorer(
             **{"a_length": a[0], "a_angle": a[1], "b_length": b[0], "b_angle": b[1]}
         )
-        told = state.numbers()
-        assert told == pytest.approx({name: expected[name] for name in told})
+        numbers = state.numbers()
+        assert numbers == pytest.approx({name: expected[name] for name in numbers})
     node.run_tests("embedding", {"lookups": lookups, "angles": angles})
 
 
@@ -96,22 +96,22 @@ def test_page_measures_the_angle_that_python_measures(visited):
     figure = visited.locator(".lf-angle")
     explorer = AngleExplorer()
 
-    def told():
+    def readouts():
         labels = {"dot": "dot product", "cosine": "cosine", "projection": "proj"}
         return {name: number(readout(figure, label)) for name, label in labels.items()}
 
-    assert told() == pytest.approx(explorer.numbers(), abs=0.005)
+    assert readouts() == pytest.approx(explorer.numbers(), abs=0.005)
     slider = figure.get_by_label("length of a")
     slider.press("ArrowRight")  # 3.0 → 3.1
     explorer.a_length = 3.1
-    assert told() == pytest.approx(explorer.numbers(), abs=0.005)
+    assert readouts() == pytest.approx(explorer.numbers(), abs=0.005)
     slider = figure.get_by_label("angle of a")
     for _ in range(2):
         slider.press("PageUp")
     explorer.a_angle = int(slider.input_value())
     assert explorer.a_angle > 110  # 90° from b
-    assert told()["dot"] < 0
-    assert told() == pytest.approx(explorer.numbers(), abs=0.005)
+    assert readouts()["dot"] < 0
+    assert readouts() == pytest.approx(explorer.numbers(), abs=0.005)
     assert "leans away" in figure.get_by_role("status").inner_text()
 
     # The tip of b to the left, by mouse.
@@ -127,4 +127,4 @@ def test_page_measures_the_angle_that_python_measures(visited):
     explorer.b_angle = 180
     explorer.b_length = int(figure.get_by_label("length of b").input_value()) / 10
     assert explorer.b_length == pytest.approx(2.2, abs=0.15)  # half of 4.4
-    assert told() == pytest.approx(explorer.numbers(), abs=0.005)
+    assert readouts() == pytest.approx(explorer.numbers(), abs=0.005)

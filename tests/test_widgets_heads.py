@@ -42,7 +42,7 @@ def test_rows_and_columns_have_their_words(small):
     assert cross["rows"] == ["→ EEL", "→ DOG", "→ <eos>"]
     assert cross["columns"] == encoder["rows"] == ["<bos>", *PAIR[0].split(), "<eos>"]
     assert decoder["columns"] == ["<bos>", "EEL", "DOG"]  # what has been read
-    assert decoder["rows"] == cross["rows"]  # what is said there
+    assert decoder["rows"] == cross["rows"]  # what is predicted there
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from translators import WORDS, learned, translator
 
-from lernformer.claims import written
+from lernformer.claims import detokenise
 from lernformer.translator.export import export_web
 from lernformer.translator.inspection import Part, attentions, heads, look_inside
 from lernformer.widgets.inspector import (
@@ -121,13 +121,13 @@ def test_switches_change_the_german_as_in_torch(small, chromium, folder):
         expect(off).to_be_focused()
         expect(shown(figure)).to_contain_text(re.compile("hanged: "))
         (before,) = small.translate([SENTENCE])
-        expect(figure.get_by_text("As it is")).to_contain_text(written(before))
+        expect(figure.get_by_text("As it is")).to_contain_text(detokenise(before))
         off.press("Enter")
         expect(figure.get_by_text("⇄", exact=True)).to_be_focused()
         part = Part.of(found.paste[0], small.model.config)
         after = look_inside(small, SENTENCE, [], [part], OTHER)
         assert after != before
-        expect(shown(figure)).to_have_text(f"Changed: {written(after)}")
+        expect(shown(figure)).to_have_text(f"Changed: {detokenise(after)}")
         expect(shown(figure).locator("mark").first).to_be_visible()
         page.keyboard.press("Enter")
         expect(shown(figure)).to_have_text("All is on. Press a part.")

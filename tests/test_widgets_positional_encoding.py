@@ -78,20 +78,20 @@ def test_javascript_computes_what_python_computes():
     ]
     counters = []
     for n, smoothness in [(0, 0), (6, 0), (7, 0.3), (15, 1)]:
-        told = {"number": n, "smoothness": smoothness}
-        counters.append({**told, "levels": CounterWaves(**told).levels().tolist()})
+        state = {"number": n, "smoothness": smoothness}
+        counters.append({**state, "levels": CounterWaves(**state).levels().tolist()})
     sums = []
     for word, p, w1, w2 in [(0, 0, 1, 1), (1, 7, 0.4, 1.5), (2, 12, 0, 0.3)]:
         figure = AddOrConcatenate(
             **{"word": word, "position": p, "concatenate": True, "w1": w1, "w2": w2}
         )
-        told = {"degrees": figure.angles[word], "size": figure.size, "position": p}
-        sums.append({**told, "w1": w1, "w2": w2, "sum": figure.vector().tolist()})
+        state = {"degrees": figure.angles[word], "size": figure.size, "position": p}
+        sums.append({**state, "w1": w1, "w2": w2, "sum": figure.vector().tolist()})
     scores = []
     for m, n, frequency in [(0, 0, 1.0), (3, 17, 0.3), (20, 1, 0.1)]:
         figure = RotaryScores(m=m, n=n, frequency=frequency)
-        told = {"q": figure.query, "k": figure.key, "m": m, "n": n}
-        scores.append({**told, "frequency": frequency, "score": figure.score()})
+        state = {"q": figure.query, "k": figure.key, "m": m, "n": n}
+        scores.append({**state, "frequency": frequency, "score": figure.score()})
     cases = {"rows": rows, "counters": counters, "sums": sums, "scores": scores}
     node.run_tests("positional_encoding", cases)
 
@@ -136,8 +136,8 @@ def test_page_moves_the_clocks_as_python_does(visited):
     assert turns() == before  # the same turn of every hand from any position
     assert figure.locator(".map i").evaluate_all(lit) == ["18%", "12%"]
     similarity = position_similarity(3, 32)
-    told = number(readout(figure, "dot product"))
-    assert told == pytest.approx(similarity, abs=0.005)
+    product = number(readout(figure, "dot product"))
+    assert product == pytest.approx(similarity, abs=0.005)
 
     figure.get_by_label("shift by φ").press("ArrowLeft")
     clocks.offset = 2
@@ -164,27 +164,27 @@ def test_page_rounds_the_counter_off(visited):
     assert "From 7 to 8, 4 digits flip" in figure.get_by_role("status").inner_text()
     figure.get_by_label("from switches").press("End")
     levels = CounterWaves(number=7, smoothness=1.0).levels()[::-1]
-    told = [number(x) for x in readout(figure, "what the curves").split()]
-    assert told == pytest.approx(levels, abs=0.0051)
+    curves = [number(x) for x in readout(figure, "what the curves").split()]
+    assert curves == pytest.approx(levels, abs=0.0051)
 
 
 @pytest.mark.slow
 def test_page_adds_and_concatenates(visited):
     figure, reference = visited.locator(".lf-circle"), AddOrConcatenate()
 
-    def told():
+    def vector():
         text = readout(figure, "what the layer").strip("()")
         return [number(x) for x in text.split(", ")]
 
-    assert told() == pytest.approx(reference.vector(), abs=0.0051)
+    assert vector() == pytest.approx(reference.vector(), abs=0.0051)
     figure.get_by_label("position", exact=True).press("ArrowRight")
     reference.position += 1
-    assert told() == pytest.approx(reference.vector(), abs=0.0051)
+    assert vector() == pytest.approx(reference.vector(), abs=0.0051)
     assert readout(figure, "nearest") == "dog"
     figure.get_by_role("radio", name="concatenated").check()
     figure.get_by_label("W₂ stretches").press("Home")
     reference.concatenate, reference.w2 = True, 0.0
-    assert told() == pytest.approx(reference.vector(), abs=0.0051)
+    assert vector() == pytest.approx(reference.vector(), abs=0.0051)
     assert "W₂ drops the position" in figure.get_by_role("status").inner_text()
 
     figure.get_by_role("radio", name="added").check()

@@ -27,7 +27,7 @@ from lernformer.widgets.transformer import (
     AutoregressiveLoop,
     DataFlow,
     parameters_by_component,
-    spoken,
+    predict,
 )
 
 PAGE = "transformer"
@@ -76,19 +76,19 @@ def small():
     return translator()
 
 
-def test_what_is_said_is_the_translation(small):
-    example = spoken(small, "cat dog")
+def test_the_target_is_the_translation(small):
+    example = predict(small, "cat dog")
     assert example["source"] == ["cat", "dog"]
     # as translate gives it, plus the marks that it leaves out
-    ids = [small.target.ids[word] for word in example["said"]]
+    ids = [small.target.ids[word] for word in example["target"]]
     assert small.target.decode(ids) == small.translate(["cat dog"])[0]
-    assert "<eos>" not in example["said"][:-1]
+    assert "<eos>" not in example["target"][:-1]
 
 
 def test_probabilities_are_those_of_the_step_by_step_loop(small):
-    example = spoken(small, "cat dog")
+    example = predict(small, "cat dog")
     src = small.encode(["cat dog"])
-    ids = [BOS_ID, *(small.target.ids[word] for word in example["said"])]
+    ids = [BOS_ID, *(small.target.ids[word] for word in example["target"])]
     for i, likely in enumerate(example["likely"]):
         with torch.no_grad():
             logits = small.model(src, torch.tensor([ids[: i + 1]]))[0, -1]
@@ -101,7 +101,7 @@ def test_probabilities_are_those_of_the_step_by_step_loop(small):
 
 def test_loop_checks_its_state(small):
     loop = AutoregressiveLoop.of(small, ["cat dog", "ant"])
-    steps = len(loop.examples[0]["said"])
+    steps = len(loop.examples[0]["target"])
     loop.step = steps
     with pytest.raises(ValueError, match=f"step must be from 0 to {steps}"):
         loop.step = steps + 1
@@ -152,14 +152,14 @@ def test_javascript_computes_what_python_computes(small):
         for s in ((5, 4, 4, 64), (1, 8, 1, 128), (7, 3, 8, 512))
     ]
     assert [len(f["shapes"]) for f in flows[::3]] == list(STEPS.values())
-    example = spoken(small, "cat dog eel")
+    example = predict(small, "cat dog eel")
     products = [
         math.prod(likely[0][1] for likely in example["likely"][:n])
-        for n in range(len(example["said"]) + 1)
+        for n in range(len(example["target"]) + 1)
     ]
     vectors = {
         "flows": flows,
-        "loop": {**example, "reads": ["<bos>", *example["said"]][:-1]},
+        "loop": {**example, "reads": ["<bos>", *example["target"]][:-1]},
         "products": products,
         "parameters": ArchitectureMap().parameters,
         "chapters": CHAPTERS,
@@ -171,14 +171,14 @@ def test_javascript_computes_what_python_computes(small):
 
 
 @pytest.mark.slow
-def test_page_map_tells_and_leads(visited):
+def test_page_map_describes_and_leads(visited):
     figure = visited.locator(".lf-map").first  # before a pointer rests on a block
     status = figure.get_by_role("status")
     block = figure.get_by_role("link", name="Cross-attention")
     block.focus()
     attention = parameters_by_component(BASE)["cross-attention, decoder"]
-    told = f"{attention / 1e6:.1f} million parameters in 6 layers"
-    assert told in status.inner_text()
+    text = f"{attention / 1e6:.1f} million parameters in 6 layers"
+    assert text in status.inner_text()
     hrefs = figure.locator("a").evaluate_all("all => all.map(a => a.href)")
     assert len(hrefs) == 20
     block.press("Enter")

@@ -136,8 +136,8 @@ def in_passages() -> dict:
     words = [cutting.as_in_corpus(text) for text in CUT]
     # one by one: a batch's longest text decides how long a translation may get
     cut = [[list(passage) for passage in text] for text in cutting.cut(words, 1)]
-    said = zip(CUT, cut, cutting.translate(words, batch_size=1), strict=True)
-    return {"exported": for_page(cutting, {"longest": 3}), "cases": list(said)}
+    cases = zip(CUT, cut, cutting.translate(words, batch_size=1), strict=True)
+    return {"exported": for_page(cutting, {"longest": 3}), "cases": list(cases)}
 
 
 def run_in_node(made: Translator, sources: list[str]):
@@ -435,9 +435,7 @@ def test_it_works_where_workers_are_refused(small, chromium, folder, first):
 
 
 @pytest.mark.slow
-def test_german_stands_there_before_the_model_which_is_asked_for_again(
-    chromium, tmp_path
-):
+def test_german_is_there_before_the_model_which_is_requested_again(chromium, tmp_path):
     example = EVERYDAY_EXAMPLES[0]
     everyday, found = release.load()
     last = everyday.model.config.n_layers - 1
@@ -463,7 +461,7 @@ def test_german_stands_there_before_the_model_which_is_asked_for_again(
 
 
 @pytest.mark.slow
-def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path):
+def test_what_is_cut_is_listed_and_shown_with_all_that_was_read(chromium, tmp_path):
     everyday, found = release.load()
     export_web(everyday, tmp_path / EVERYDAY_ADDRESS, found)
     # too long to be tried as a whole
@@ -475,8 +473,8 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
     assert len(words.split()) > everyday.longest + passages.BEYOND
     with opened(chromium, tmp_path, TranslatorDemo.everyday()) as page:
         figure = translate(page, sentence)
-        (said,) = everyday.translate([words])
-        assert german(figure) == [*said.split(), "<eos>"]
+        (output,) = everyday.translate([words])
+        assert german(figure) == [*output.split(), "<eos>"]
         first, second = words.split(" and ")
         problems = figure.locator(".problems")
         expect(problems).to_contain_text("had more than 12 words")
@@ -492,9 +490,9 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
         expect(figure.locator(".weights .top th")).to_have_text("house")
 
         translate(page, "I am here. Are you tired?")
-        (said,) = everyday.translate(["i am here . are you tired"])
-        expect(figure.locator("[lang=de] label")).to_have_count(len(said.split()) + 1)
-        assert german(figure) == [*said.split(), "<eos>"]
+        (output,) = everyday.translate(["i am here . are you tired"])
+        expect(figure.locator("[lang=de] label")).to_have_count(len(output.split()) + 1)
+        assert german(figure) == [*output.split(), "<eos>"]
         expect(problems.locator("p")).to_have_count(0)
         translate(page, "I am here.")
         expect(figure.get_by_role("button", name="beam search")).to_be_visible()

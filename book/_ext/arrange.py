@@ -49,8 +49,8 @@ def puzzle(task_id: str) -> Puzzle | None:
     if not found:
         return None
     code, places, pool, verdicts = found
-    said = {tuple(way): told for way, told in verdicts}
-    return Puzzle(task_id, tuple(code), tuple(places), tuple(pool), said)
+    messages = {tuple(way): message for way, message in verdicts}
+    return Puzzle(task_id, tuple(code), tuple(places), tuple(pool), messages)
 
 
 def kept_at(task_id: str) -> Path:
@@ -70,10 +70,11 @@ def make(task_id: str) -> Puzzle | None:
         if programs.passes(task_id, code) and (found := lay(task_id, code)):
             places, pool = found
             verdicts = {
-                way: judged(task_id, filled(code, places, [pool[i] for i in way])).said
+                way: judged(task_id, filled(code, places, [pool[i] for i in way]))
                 for way in itertools.permutations(range(len(pool)), len(places))
             }
-            return Puzzle(task_id, code, places, pool, verdicts)
+            messages = {way: one.message for way, one in verdicts.items()}
+            return Puzzle(task_id, code, places, pool, messages)
     return None
 
 

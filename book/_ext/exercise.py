@@ -41,8 +41,8 @@ class Exercise(SphinxDirective):
 
 def tasks(slug: str) -> list[str]:
     """The tasks of a chapter that is in the course."""
-    asked = checks.tasks() if slug in COURSE else []
-    return [name for name in asked if name.startswith(f"{slug}.")]
+    every = checks.tasks() if slug in COURSE else []
+    return [name for name in every if name.startswith(f"{slug}.")]
 
 
 def invitation(slug: str, listed: list[str]) -> str:

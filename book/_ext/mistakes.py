@@ -129,11 +129,11 @@ def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
         if chapter == slug:
             for mistake in checks.task(task_id).mistakes:
                 home = grouped.setdefault(first.setdefault(mistake.id, task), {})
-                told = home.setdefault(mistake.id, {}).setdefault(mistake.cause, [])
-                if task not in told:
-                    told.append(task)
+                names = home.setdefault(mistake.id, {}).setdefault(mistake.cause, [])
+                if task not in names:
+                    names.append(task)
     anywhere = {known.id: {known.cause: []} for known in (*GENERAL, KEPT)}
-    grouped["any task"] = {i: told for i, told in anywhere.items() if i not in first}
+    grouped["any task"] = {i: x for i, x in anywhere.items() if i not in first}
     return grouped
 
 

@@ -155,7 +155,7 @@ def draw(picture: Picture) -> figures.InlineSVG:
     right, wrong = np.atleast_2d(right), np.atleast_2d(wrong)
     panels = {RIGHT: right, WRONG: wrong}
     if right.shape != wrong.shape:
-        panels = {f"{name}: {told(x)}": x for name, x in panels.items()}
+        panels = {f"{name}: {shape(x)}": x for name, x in panels.items()}
     elif not legible(right):
         panels["difference"] = wrong - right
     fig, axes = figures.subplots(
@@ -177,14 +177,14 @@ def draw(picture: Picture) -> figures.InlineSVG:
 def alt(picture: Picture, how: str) -> str:
     name = picture.mistake.replace("_", " ")
     if picture.right.shape != picture.wrong.shape:
-        count = f"{told(picture.right)} against {told(picture.wrong)}"
+        count = f"{shape(picture.right)} against {shape(picture.wrong)}"
     else:
         where = differing(picture.right, picture.wrong)
         count = f"{where.sum()} of {where.size} differ"
     return f"{name}: what is right and what comes out, {how}; {count}. {picture.see}"
 
 
-def told(values: np.ndarray) -> str:
+def shape(values: np.ndarray) -> str:
     return " × ".join(map(str, values.shape))
 
 

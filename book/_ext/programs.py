@@ -155,7 +155,7 @@ def movable(code: tuple[str, ...]) -> Iterator[int]:
 
 
 def passes(task_id: str, code: tuple[str, ...]) -> bool:
-    return judged(task_id, "\n".join(code)).said == RIGHT
+    return judged(task_id, "\n".join(code)).message == RIGHT
 
 
 def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
@@ -163,7 +163,7 @@ def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
     return [
         i
         for i in movable(code)
-        if judged(task_id, filled(code, (i,), ["pass"])).said != RIGHT
+        if judged(task_id, filled(code, (i,), ["pass"])).message != RIGHT
     ]
 
 
@@ -190,27 +190,27 @@ def temptations(
     line that passes as well is not tempting, nor is one with an error that the check
     can't explain, such as a name or a shape that only the line's own answer has.
     """
-    told: set[str] = set()
+    seen: set[str] = set()
     for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:
         found = judged(task_id, filled(code, (at,), [line]))
         alien = found.symptom.startswith("raises") and not found.cause
-        if found.said not in (RIGHT, *told) and not alien:
-            told.add(found.said)
+        if found.message not in (RIGHT, *seen) and not alien:
+            seen.add(found.message)
             yield Tempting(at, line, found, whose)
     known = {one.id for one in checks.task(task_id).mistakes}
     tried = [(at, slip) for at in free for slip in slips(code[at])]
     random.Random(task_id).shuffle(tried)
     nameless = []
     for at, line in tried[:tries]:
-        if len(told) >= enough:
+        if len(seen) >= enough:
             break
         found = judged(task_id, filled(code, (at,), [line]))
-        if found.mistake in known and found.said not in told:
-            told.add(found.said)
+        if found.mistake in known and found.message not in seen:
+            seen.add(found.message)
             yield Tempting(at, line, found)
-        elif found.said != RIGHT and not found.symptom.startswith("raises"):
+        elif found.message != RIGHT and not found.symptom.startswith("raises"):
             nameless.append(Tempting(at, line, found))
-    if not told:
+    if not seen:
         yield from nameless[:enough]
 
 
@@ -245,7 +245,7 @@ def names(text: str) -> set[str]:
 
 
 @cache
-def asked(task_id: str, seed: int = 0) -> list[Case]:
+def cases_of(task_id: str, seed: int = 0) -> list[Case]:
     """The same cases for all programs, so wrong answers' results can be cached."""
     return checks.task(task_id).cases(np.random.default_rng(seed))
 
@@ -253,7 +253,7 @@ def asked(task_id: str, seed: int = 0) -> list[Case]:
 class Judged(NamedTuple):
     """What the check says about a program, and which mistake it recognises."""
 
-    said: str
+    message: str
     symptom: str = ""
     mistake: str | None = None
     cause: str = ""
@@ -274,7 +274,7 @@ def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
     """What an answer gives in each case."""
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(seed)
-        return observe(checks.task(task_id).probe, answer, asked(task_id, seed))[0]
+        return observe(checks.task(task_id).probe, answer, cases_of(task_id, seed))[0]
 
 
 @cache
@@ -288,14 +288,14 @@ def judged(task_id: str, text: str, seed: int = 0) -> Judged:
     seen = observed(task_id, answer, seed)
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(seed)
-        found = judge(checks.task(task_id), asked(task_id, seed), seen, seed=seed)
+        found = judge(checks.task(task_id), cases_of(task_id, seed), seen, seed=seed)
     if found.passed:
         return Judged(RIGHT)
     symptom = re.sub(r"\n    in \w+, line \d+:.*", "", found.symptom)
-    said = f"{symptom.rstrip('.')}."
+    message = f"{symptom.rstrip('.')}."
     if found.cause:
-        said += f" Likely cause: {found.cause}"
-    return Judged(said, symptom, found.mistake if found.cause else None, found.cause)
+        message += f" Likely cause: {found.cause}"
+    return Judged(message, symptom, found.mistake if found.cause else None, found.cause)
 
 
 def as_given(task_id: str) -> dict[str, Any]:

@@ -47,9 +47,9 @@ def shown(source: str) -> str:
         for decorator in getattr(node, "decorator_list", ()):
             if ast.unparse(decorator).startswith("_"):
                 edits[decorator.lineno] = (decorator.end_lineno, [])
-        if isinstance(node, Function | ast.ClassDef) and (told := docstring(node)):
+        if isinstance(node, Function | ast.ClassDef) and (line := docstring(node)):
             text = node.body[0]
-            edits[text.lineno] = (text.end_lineno, [f"{' ' * text.col_offset}{told}"])
+            edits[text.lineno] = (text.end_lineno, [f"{' ' * text.col_offset}{line}"])
         if isinstance(node, ast.ClassDef):
             for method in filter(only_refuses, node.body):
                 edits[before(lines, method.lineno)] = (method.end_lineno, [])
@@ -80,8 +80,8 @@ def docstring(node: ast.AST) -> str:
 def example(source: str) -> str:
     """The worked example in the docstring of a function or class."""
     (node,) = ast.parse(source).body
-    *_, told = ast.get_docstring(node).partition("\nExample:\n")
-    return textwrap.dedent(told)
+    *_, code = ast.get_docstring(node).partition("\nExample:\n")
+    return textwrap.dedent(code)
 
 
 def refuses(statement: ast.stmt) -> bool:

@@ -36,7 +36,7 @@ from sphinx_practice.spot import markup
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
 DECK = 4  # wrong answers to deal for a task
-ENOUGH = 6  # telling symptoms, enough to deal from
+ENOUGH = 6  # clear symptoms, enough to deal from
 FEWEST = 2  # wrong answers that make a deck
 CAUSES = 3  # causes to choose from
 TRIED = 12  # wrong answers in the catalogue to try for them
@@ -84,7 +84,7 @@ class Wrong(NamedTuple):
         return " ".join((inspect.getdoc(self.mistake.answer) or "").split())
 
     @property
-    def tells(self) -> bool:
+    def is_clear(self) -> bool:
         """Whether its symptom shows the cause: no numbers out of the blue."""
         return bool(GIVEN.search(self.symptom) or not DRAWN.search(self.symptom))
 
@@ -134,10 +134,10 @@ def search(task_id: str) -> tuple[Wrong, ...]:
 def of_catalogue(task_id: str) -> list[Wrong]:
     """Wrong answers from the catalogue, until enough symptoms show their causes."""
     task = checks.task(task_id)
-    cases = programs.asked(task_id)
+    cases = programs.cases_of(task_id)
     known = [one for one in task.mistakes if one.answer and one.cause]
     ours = programs.short(task_id)
-    known.sort(key=lambda one: telling(task_id, one, ours))
+    known.sort(key=lambda one: rank_of(task_id, one, ours))
     found: list[Wrong] = []
     with torch.random.fork_rng(devices=()):
         for mistake in known[:TRIED]:
@@ -152,12 +152,12 @@ def of_catalogue(task_id: str) -> list[Wrong]:
                     if not programs.passes(task_id, tuple(fixed)):
                         at, right = None, ""
                 found.append(Wrong(mistake, verdict.symptom, code, at, right))
-            if len({one.symptom for one in found if one.tells}) == ENOUGH:
+            if len({one.symptom for one in found if one.is_clear}) == ENOUGH:
                 break
     return found
 
 
-def telling(task_id: str, mistake: Mistake, ours) -> int:
+def rank_of(task_id: str, mistake: Mistake, ours) -> int:
     """A rank: first answers with one wrong line, then those with code, then others."""
     code = programs.lines(task_id, mistake.answer)
     return 0 if odd(code, ours)[0] is not None else 1 if code else 2
@@ -292,8 +292,8 @@ def anywhere(task_id: str) -> Iterator[Wrong]:
     code = programs.rights(task_id)[0]
     fewer = re.sub(r"(, )?\w+(: [\w.]+)?(?=\))", "", code[0], count=1)
     lines = fewer, code[-1].strip().removeprefix("return ")
-    told = "; yours is", "is the return statement missing?"
-    for mistake, at, line, sign in zip(ANYWHERE, (0, -1), lines, told, strict=True):
+    signs = "; yours is", "is the return statement missing?"
+    for mistake, at, line, sign in zip(ANYWHERE, (0, -1), lines, signs, strict=True):
         text = programs.filled(code, (at,), [line])
         symptom = programs.judged(task_id, text).symptom
         if sign in symptom:
@@ -322,13 +322,13 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
     for one in sorted(by_turns, key=rank):
         if with_code and one.code:
             kept.setdefault(one.mistake.id, one)
-        elif one.tells and not one.planted and one.symptom not in seen:
+        elif one.is_clear and not one.planted and one.symptom not in seen:
             kept.setdefault(one.mistake.id, one)
             seen.add(one.symptom)
     return [*kept.values()][:DECK]
 
 
-def offered(task_id: str, wrong: Wrong, asked: Iterable[Wrong]) -> list[Wrong]:
+def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
     """Other mistakes whose causes may be offered, because they aren't true here.
 
     A cause might be right if it names a word changed here, or if its answer changes it.
@@ -346,22 +346,22 @@ def offered(task_id: str, wrong: Wrong, asked: Iterable[Wrong]) -> list[Wrong]:
             or any(same(each, change) for each in own if change)
         )
 
-    return [*filter(is_other, asked)]
+    return [*filter(is_other, others)]
 
 
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
     """The wrong answers to a task as practice items, folded."""
-    asked = items(task_id, with_code=with_code)
-    if len(asked) < FEWEST:
+    pairs = items(task_id, with_code=with_code)
+    if len(pairs) < FEWEST:
         return None
     name = task_id.split(".")[1]
     html = "".join(
         item(f"{task_id}.{wrong.mistake.id}", name, wrong, others, with_code)
-        for wrong, others in asked
+        for wrong, others in pairs
     )
     html = (
         '<details class="deck"><summary>Find the mistake: '
-        f"{len(asked)} wrong answers</summary>{html}</details>"
+        f"{len(pairs)} wrong answers</summary>{html}</details>"
     )
     return nodes.raw("", html, format="html")
 
@@ -371,8 +371,8 @@ def items(task_id: str, *, with_code: bool) -> list[tuple[Wrong, list[Wrong]]]:
     found = wrongs(task_id)
     others = [offered(task_id, wrong, found) for wrong in found]
     enough = [w for w, one in zip(found, others, strict=True) if len(one) >= CAUSES - 1]
-    asked = dealt(enough, with_code=with_code)
-    return [(wrong, others[found.index(wrong)]) for wrong in asked]
+    chosen = dealt(enough, with_code=with_code)
+    return [(wrong, others[found.index(wrong)]) for wrong in chosen]
 
 
 def item(id: str, name: str, wrong: Wrong, others, with_code: bool) -> str:
@@ -395,17 +395,17 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
     if one is not wrong:
         if one.symptom == wrong.symptom:
             return "The check would say the same, but the code is different."
-        given = " about other inputs" if asked_otherwise(one, wrong) else ""
+        given = " about other inputs" if has_other_inputs(one, wrong) else ""
         return f"The check would then say{given}: {escape(one.symptom.rstrip('.'))}."
-    told = []
+    reasons = []
     if wrong.belief:
-        told.append(f"The misconception behind it: “{escape(wrong.belief)}”")
+        reasons.append(f"The misconception behind it: “{escape(wrong.belief)}”")
     if with_code and wrong.right:
-        told.append(f"The right line is: <code>{escape(wrong.right)}</code>")
-    return " ".join(told) or "The check's words are enough to find the cause."
+        reasons.append(f"The right line is: <code>{escape(wrong.right)}</code>")
+    return " ".join(reasons) or "The check's words are enough to find the cause."
 
 
-def asked_otherwise(one: Wrong, other: Wrong) -> bool:
+def has_other_inputs(one: Wrong, other: Wrong) -> bool:
     """Whether the inputs differ: the same output should have different values."""
     (name, right), (same, its) = (
         (each.symptom.split(" is ")[0], each.symptom.partition(", expected ")[2])

@@ -22,14 +22,14 @@ class Definitions(SphinxPostTransform):
     default_priority = 900  # after the links are resolved
 
     def run(self, **kwargs):
-        told, anchors = read_glossary(self.env)
+        definitions, anchors = read_glossary(self.env)
         if self.env.docname != GLOSSARY:
             for section in sections(self.document):
                 self.link(section, dict(anchors))
         for link in self.document.findall(nodes.reference):
             target = link.get("refid") or link.get("refuri", "").partition("#")[2]
-            if target in told:
-                link["reftitle"] = told[target]
+            if target in definitions:
+                link["reftitle"] = definitions[target]
 
     def link(self, section, anchors):
         for node in list(section.findall(lambda node: isinstance(node, MARKED))):
@@ -77,17 +77,17 @@ def names(node) -> list[tuple[type, str]]:
 
 def read_glossary(env) -> tuple[dict[str, str], dict[tuple[type, str], str]]:
     """Anchor → what to show on hover; word or symbol, as in `names` → anchor."""
-    told, anchors, twice = {}, {}, set()
+    definitions, anchors, twice = {}, {}, set()
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         *terms, definition = item.children
         first = " ".join(plain(definition[0]).split()).partition(". ")[0].rstrip(".")
         for term in terms:
-            told |= dict.fromkeys(term["ids"], f"{first}.")
+            definitions |= dict.fromkeys(term["ids"], f"{first}.")
             anchors[nodes.strong, term.astext().lower()] = term["ids"][0]
         for symbol in {(nodes.math, text) for text in leading_symbols(definition[0])}:
             twice |= {symbol} & anchors.keys()  # V: values, or the number of words
             anchors[symbol] = terms[0]["ids"][0]
-    return told, {n: anchor for n, anchor in anchors.items() if n not in twice}
+    return definitions, {n: anchor for n, anchor in anchors.items() if n not in twice}
 
 
 def leading_symbols(paragraph) -> list[str]:

@@ -36,11 +36,11 @@ def enrol(file: Path) -> list[str]:
     if made:
         keep(file.with_name("passwords.csv"), made)
     furnish(members)
-    told = [f"{len(new)} accounts are new, {len(names) - len(new)} were there."]
+    messages = [f"{len(new)} accounts are new, {len(names) - len(new)} were there."]
     listed = tomllib.loads(file.read_text("utf-8"))["students"]
     if isinstance(listed, str):
-        told.append(enter(file.parent / listed, members))
-    return told
+        messages.append(enter(file.parent / listed, members))
+    return messages
 
 
 def make(name: str) -> str:

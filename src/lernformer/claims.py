@@ -3,7 +3,7 @@
 import re
 
 
-def tell(name: str, value: float | str, form: str = ".3g") -> None:
+def glue(name: str, value: float | str, form: str = ".3g") -> None:
     """Give a number to the text of the page that computes it.
 
     The text shows it where it says ``{glue:text}`name` ``.
@@ -13,9 +13,10 @@ def tell(name: str, value: float | str, form: str = ".3g") -> None:
         value: a number, or text that is used as it is.
         form: how to write a number, as in ``format``.
     """
-    from myst_nb import glue  # comes with the book, not with the package
+    import myst_nb  # comes with the book, not with the package
 
-    glue(name, value if isinstance(value, str) else format(value, form), display=False)
+    text = value if isinstance(value, str) else format(value, form)
+    myst_nb.glue(name, text, display=False)
 
 
 def claim(name: str, words: str, value: float, low: float, high: float) -> None:
@@ -30,11 +31,11 @@ def claim(name: str, words: str, value: float, low: float, high: float) -> None:
     Raises:
         ValueError: if the number has left the range, so that the build fails.
     """
-    tell(name, held(words, value, low, high))
+    glue(name, checked(words, value, low, high))
 
 
-def held(words: str, value: float, low: float, high: float) -> str:
-    """The words that are true while a number lies in a range, for an alternative text.
+def checked(words: str, value: float, low: float, high: float) -> str:
+    """Words that are true while a number lies in a range, for an alternative text.
 
     Args:
         words, value, low, high: as in `claim`.
@@ -49,10 +50,10 @@ def held(words: str, value: float, low: float, high: float) -> str:
     return words
 
 
-def written(words: str) -> str:
+def detokenise(words: str) -> str:
     """Text as people write it: no space before marks, a capital to start a sentence.
 
-    >>> written("der König schläft nicht , weil er müde ist .")
+    >>> detokenise("der König schläft nicht , weil er müde ist .")
     'Der König schläft nicht, weil er müde ist.'
     """
     text = re.sub(r"(?:^|(?<= [.!?] ))\S", lambda letter: letter[0].upper(), words)

@@ -99,7 +99,7 @@ def plainly(command: Callable) -> Callable:
     """Make a command report errors in one line; only our bugs get a traceback."""
 
     @wraps(command)
-    def told(*arguments, **options):
+    def wrapper(*arguments, **options):
         try:
             return command(*arguments, **options)
         except BrokenPipeError:
@@ -107,7 +107,7 @@ def plainly(command: Callable) -> Callable:
         except (ValueError, FloatingPointError, OSError) as error:
             raise click.ClickException(str(error)) from error
 
-    return told
+    return wrapper
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -16,7 +16,7 @@ import click
 import torch
 
 from lernformer import figures
-from lernformer.claims import written
+from lernformer.claims import detokenise
 from lernformer.memory import lasting
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import checkpoint, release
@@ -93,8 +93,8 @@ def train(
             reporters.append(Bar(recipe.steps))
 
         def report(progress: Progress) -> None:
-            for tell in reporters:
-                tell(progress)
+            for reporter in reporters:
+                reporter(progress)
 
         checked = corpus.validation[:N_VALIDATION]
         try:
@@ -231,17 +231,17 @@ def translate(
     sentences = [every[place] for place in places]
     texts = translator.cut(sentences)
     if attention and len(texts[0]) > 1:
-        asked = "; ".join(passage.text for passage in texts[0])
+        listed = "; ".join(passage.text for passage in texts[0])
         raise ValueError(
             f"--attention draws one sentence of at most {translator.longest} words; "
-            f"these {len(texts[0])} are translated one by one: {asked}"
+            f"these {len(texts[0])} are translated one by one: {listed}"
         )
     for passages in texts:
-        tell_length(passages, translator)
+        warn_if_long(passages, translator)
     translations = translator.translate(sentences, beam, length_penalty)
-    told = dict(zip(places, map(shown, translations), strict=True))
+    output = dict(zip(places, map(shown, translations), strict=True))
     for place in range(len(every)):
-        click.echo(told.get(place, ""))
+        click.echo(output.get(place, ""))
     if attention:
         figure = attention_figure(
             translator, sentences[0], translations[0], layer, head
@@ -251,8 +251,8 @@ def translate(
         raise ValueError("\n".join(refused))
 
 
-def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
-    """Tell the user if the text is longer than the sentences in training."""
+def warn_if_long(passages: Sequence[Passage], translator: Translator) -> None:
+    """Warn the user if the text is longer than the sentences in training."""
     longest = translator.longest
     if longest is None:
         return
@@ -302,9 +302,9 @@ def attention_figure(
     maps = translator.attention(sentence, translation)
     weights = maps[f"decoder.layers.{layer}.cross_attention"]  # (H, L_q, L_k)
     weights = weights.mean(dim=0) if head is None else weights[head]
-    said, read = (translator.splitter.split(x) for x in (translation, sentence))
-    rows = [*said.split(), "<eos>"]  # the decoder's output, not its input
-    columns = ["<bos>", *read.split(), "<eos>"]
+    german, english = (translator.splitter.split(x) for x in (translation, sentence))
+    rows = [*german.split(), "<eos>"]  # the decoder's output, not its input
+    columns = ["<bos>", *english.split(), "<eos>"]
     width, height = 1.2 + 0.5 * len(columns), 1.0 + 0.3 * len(rows)
     fig, ax = figures.subplots(width=width, height=height)
     figures.heat_map(ax, weights.cpu(), rows, columns)
@@ -341,10 +341,10 @@ def inspect(
     before = look_inside(translator, texts[0])
     found = {"as it is": before}
     if off or paste:
-        told = [f"without {', '.join(map(str, silent))}"] if silent else []
-        told += [f"pasted {', '.join(map(str, others))}"] if others else []
+        changes = [f"without {', '.join(map(str, silent))}"] if silent else []
+        changes += [f"pasted {', '.join(map(str, others))}"] if others else []
         after = look_inside(translator, texts[0], silent, others, texts[1])
-        found["; ".join(told)] = after
+        found["; ".join(changes)] = after
     else:
         for head in heads(config):
             after = look_inside(translator, texts[0], [head])
@@ -379,7 +379,7 @@ def show_heads(folder: Path | None) -> None:
 
 def shown(translation: str) -> str:
     """Return a translation as in print, or ``UNSURE`` if it goes in circles."""
-    return UNSURE if is_degenerate(translation) else written(translation)
+    return UNSURE if is_degenerate(translation) else detokenise(translation)
 
 
 # evaluate ---------------------------------------------------------------------------

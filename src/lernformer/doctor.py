@@ -35,8 +35,8 @@ class Finding:
 
     def __str__(self) -> str:
         sign = "✗" if self.remedy else "✓"
-        told = f"{sign} {self.what:12} {self.found}"
-        return f"{told}\n  {self.remedy}" if self.remedy else told
+        line = f"{sign} {self.what:12} {self.found}"
+        return f"{line}\n  {self.remedy}" if self.remedy else line
 
 
 def examine(folder: Path) -> Iterator[Finding]:
@@ -73,8 +73,8 @@ def _torch() -> Finding:
 
         total = float(torch.ones(2) @ torch.ones(2))
     except Exception as error:
-        told = f"does not compute: {type(error).__name__}: {error}"
-        return Finding("computing", told, "install torch again, in a fresh environment")
+        why = f"does not compute: {type(error).__name__}: {error}"
+        return Finding("computing", why, "install torch again, in a fresh environment")
     cores, cuda = os.cpu_count(), torch.cuda.is_available()
     found = f"{cores} cores, {torch.get_num_threads()} threads"
     found += ", a CUDA device (not needed)" if cuda else ""

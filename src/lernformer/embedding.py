@@ -285,11 +285,11 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
         >>> analogy(0, 1, 2, E)  # row 1 - row 0 + row 2 is [1.5, 1.0]
         3
     """
-    asked = [a, b, c]
-    if len(E) <= len(set(asked)):
-        raise ValueError(f"no word is left beside {asked} in a vocabulary of {len(E)}")
+    given = [a, b, c]
+    if len(E) <= len(set(given)):
+        raise ValueError(f"no word is left beside {given} in a vocabulary of {len(E)}")
     similarities = cosine_similarity(E, E[b] - E[a] + E[c])  # (V,)
-    similarities[asked] = -np.inf
+    similarities[given] = -np.inf
     return int(similarities.argmax())
 
 

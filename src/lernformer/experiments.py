@@ -104,8 +104,8 @@ def decodable(vectors: Tensor) -> float:
 
 
 @torch.no_grad()
-def positions_told(translator: Translator, n: int = 400, length: int = 12) -> float:
-    """What the top of a translator's encoder still knows about positions.
+def probe_positions(translator: Translator, n: int = 400, length: int = 12) -> float:
+    """How well positions can be read from the top of a translator's encoder.
 
     Args:
         translator: its encoder reads random words.

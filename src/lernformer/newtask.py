@@ -134,7 +134,6 @@ from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case
 from lernformer.probes.values import probe_numpy""",
     "ASKS": 'probe("SLUG.NAME")',
-    "ASKED": "probe_numpy",
     "TENSOR": "np.array",
 }
 TORCH = {
@@ -144,7 +143,6 @@ from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case
 from lernformer.probes.SLUG.NAME import PROBE""",
     "ASKS": "PROBE",
-    "ASKED": "PROBE.ask",
     "TENSOR": "torch.tensor",
 }
 NEXT = """\

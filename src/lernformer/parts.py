@@ -109,8 +109,8 @@ class Notebook:
         """Yield each cell except checks: index, source and whether it is an answer."""
         tasks = names(self.slug)
         try:
-            told = json.loads(self.path.read_text("utf-8"))["cells"]
-            code = [(place, cell) for place, cell in enumerate(told) if cell.get]
+            cells = json.loads(self.path.read_text("utf-8"))["cells"]
+            code = [(place, cell) for place, cell in enumerate(cells) if cell.get]
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return
         for place, cell in code:
@@ -210,18 +210,18 @@ def _try_out() -> None:
     """Try parts in this process, printing a line for each start and each result."""
     out, sys.stdout = sys.stdout, sys.stderr
 
-    def tell(what: dict) -> None:
+    def report(what: dict) -> None:
         print(json.dumps(what), file=out, flush=True)
 
     chapters = json.loads(sys.stdin.readline())
     torch.set_num_threads(1)
     for slug, path, skip, hopeless in chapters:
-        tell({"chapter": slug})
+        report({"chapter": slug})
         notebook = Notebook(slug, Path(path), frozenset(skip))
-        found = notebook.run(lambda place: tell({"cell": place}))
+        found = notebook.run(lambda place: report({"cell": place}))
         for what in judged(slug, found, hopeless):
-            tell(what)
-        tell({"end": slug})
+            report(what)
+        report({"end": slug})
 
 
 @dataclass
@@ -277,7 +277,7 @@ def _follow(
     Returns:
         What the process was doing if it stopped before the end; otherwise ``None``.
     """
-    asked = [
+    chapters = [
         (slug, str(paths[slug]), [*trials[slug].skip], [*trials[slug].hopeless])
         for slug in todo
     ]
@@ -298,7 +298,7 @@ def _follow(
     last: dict = {}
     try:
         assert process.stdin is not None  # it is a pipe
-        process.stdin.write(json.dumps(asked) + "\n")
+        process.stdin.write(json.dumps(chapters) + "\n")
         process.stdin.flush()
         while todo:
             limit = CELL_LIMIT if "cell" in last else TASK_LIMIT
@@ -411,7 +411,7 @@ class Parts:
         return torch.as_tensor(self.parts["pad_batch"](sequences)).long()
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """A line that says how many parts are the student's own."""
         mine, all_ = len(self.parts) - len(self.why), len(self.parts)
         if not self.why:
@@ -422,14 +422,14 @@ class Parts:
 
     def __repr__(self) -> str:
         why = (f"  {name}: {why}" for name, why in self.why.items())
-        return wrapped("\n".join([self.told, *why]))
+        return wrapped("\n".join([self.summary, *why]))
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<li><code>{name}</code>: {html.escape(why)}</li>"
             for name, why in self.why.items()
         )
-        return f"<p>{self.told}</p><ul>{rows}</ul>"
+        return f"<p>{self.summary}</p><ul>{rows}</ul>"
 
 
 def gather(*answers: Any, folder: str | Path = "..") -> Parts:
@@ -439,8 +439,8 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
         answers: the answers in this notebook, for the last chapter.
         folder: contains the chapters' folders, as in ``embedding/embedding.ipynb``.
     """
-    asked = [slug for slug in PARTS if slug in COURSE]
-    paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in asked}
+    chapters = [slug for slug in PARTS if slug in COURSE]
+    paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in chapters}
     trials = try_out(paths)
     taken = {slug: trial.right for slug, trial in trials.items()}
 
@@ -456,7 +456,7 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
                     own[slug] = found, mine
         return assemble(own)
 
-    parts, left_out = _first_that_runs(made, [slug for slug in asked if taken[slug]])
+    parts, left_out = _first_that_runs(made, [slug for slug in chapters if taken[slug]])
     why = {
         name: f"{slug} isn't in this course"
         for slug in PARTS
@@ -465,7 +465,7 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
     }
     why |= {
         name: trials[slug].why.get(name, "clashes with the others")
-        for slug in asked
+        for slug in chapters
         for name in PARTS[slug]
         if name not in taken[slug] or slug in left_out
     }

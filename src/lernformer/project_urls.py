@@ -69,8 +69,8 @@ def _exercises(clone: Path) -> dict[str, str]:
     found = {}
     for path in sorted(clone.glob("exercises/*/*.ipynb")):
         try:
-            told = json.loads(path.read_text("utf-8"))["metadata"]["lernformer"]
-            found[path.stem] = told["exercise"]
+            data = json.loads(path.read_text("utf-8"))["metadata"]["lernformer"]
+            found[path.stem] = data["exercise"]
         except (OSError, ValueError, LookupError):
             continue
     return found
@@ -85,7 +85,7 @@ def _urls(clone: Path) -> dict[str, str]:
     except OSError:
         pass
     try:
-        told = metadata.metadata("lernformer").get_all("Project-URL") or []
+        lines = metadata.metadata("lernformer").get_all("Project-URL") or []
     except metadata.PackageNotFoundError:
-        told = []
-    return dict(line.split(", ", 1) for line in told)
+        lines = []
+    return dict(line.split(", ", 1) for line in lines)

@@ -71,15 +71,15 @@ class Chapter:
 
     @property
     def done(self) -> bool:
-        asked = all(question.answered for question in self.questions)
-        return asked and self.earned >= self.points
+        answered = all(question.answered for question in self.questions)
+        return answered and self.earned >= self.points
 
     @property
     def name(self) -> str:
         return self.slug.replace("_", " ")
 
     @property
-    def written(self) -> str:
+    def answered(self) -> str:
         """How many of the questions have an answer, in words."""
         answered = sum(question.answered for question in self.questions)
         return f"{answered} of {len(self.questions)}" if self.questions else ""
@@ -97,19 +97,19 @@ class Course:
         earned = sum(chapter.earned for chapter in self.chapters)
         points = sum(chapter.points for chapter in self.chapters)
         by_hand = sum(q.points for each in self.chapters for q in each.questions)
-        told = f"{earned:g} of {points:g} points"
+        line = f"{earned:g} of {points:g} points"
         if by_hand:
-            told += f", and {by_hand:g} more for the answers that a person reads"
+            line += f", and {by_hand:g} more for the answers that a person reads"
         for chapter in self.chapters:
             if not chapter.done:
-                return f"{told}. Next: {chapter.name}."
-        return f"{told}. All done: hand in your notebooks."
+                return f"{line}. Next: {chapter.name}."
+        return f"{line}. All done: hand in your notebooks."
 
     def __repr__(self) -> str:
         lines = [
             f"{'✓' if one.done else '○'} {one.name:22}"
             f"{f'{one.earned:g} of {one.points:g}':>12}"
-            + (f"   answers: {one.written}" if one.written else "")
+            + (f"   answers: {one.answered}" if one.answered else "")
             for one in self.chapters
         ]
         return "\n".join([*lines, *self.line.replace(". Next", ".\nNext").split("\n")])
@@ -119,7 +119,7 @@ class Course:
             f"<tr><td>{'✓' if one.done else '○'}</td>"
             f"<td style='text-align: left'><a href='{one.slug}/{one.slug}.ipynb'>"
             f"{escape(one.name)}</a></td>"
-            f"<td>{one.earned:g} of {one.points:g}</td><td>{one.written}</td></tr>"
+            f"<td>{one.earned:g} of {one.points:g}</td><td>{one.answered}</td></tr>"
             for one in self.chapters
         )
         return (
@@ -187,8 +187,8 @@ def scores(folder: Path) -> Mapping[str, float]:
 def keep(folder: Path, task: str, score: float) -> None:
     """Remember the score of a check, for the start page."""
     (folder / POINTS).parent.mkdir(exist_ok=True)
-    told = json.dumps({**scores(folder), task: score}, indent=1)
-    atomic.write(folder / POINTS, f"{told}\n")
+    text = json.dumps({**scores(folder), task: score}, indent=1)
+    atomic.write(folder / POINTS, f"{text}\n")
 
 
 def write(folder: Path) -> Path:

@@ -93,15 +93,15 @@ def _attention(translator):
 
 def _masking(translator):
     masked = _maps(translator)[DECODER][0].numpy()
-    said = ["<bos>", *_german(translator)]
+    german = ["<bos>", *_german(translator)]
     attention = translator.model.get_submodule(DECODER)
     read = translator.model.decoder.layers[0].residual_1.norm
     with torch.no_grad():
         h = _input_of(translator, read)
         _, open_ = attention(*[read(h)] * 3)
     return (
-        Panel("no mask, head 0", said, open_[0, 0].numpy(), tuple(said)),
-        Panel("with the mask", said, masked, tuple(said)),
+        Panel("no mask, head 0", german, open_[0, 0].numpy(), tuple(german)),
+        Panel("with the mask", german, masked, tuple(german)),
     )
 
 
@@ -127,14 +127,14 @@ def _transformer(translator):
 
 
 def _translator(translator):
-    said = _german(translator)
+    german = _german(translator)
     src, tgt = _ids(translator)
     with torch.no_grad():
         probabilities = translator.model(src, tgt).softmax(-1)[0, :-1].max(-1).values
-    looked = _maps(translator)[CROSS].mean(0)[: len(said), 1:-1].numpy()
+    looked = _maps(translator)[CROSS].mean(0)[: len(german), 1:-1].numpy()
     return (
-        Panel("where it looks", said, looked, tuple(SENTENCE.split())),
-        Panel("probability", said, probabilities[: len(said), None].numpy()),
+        Panel("where it looks", german, looked, tuple(SENTENCE.split())),
+        Panel("probability", german, probabilities[: len(german), None].numpy()),
     )
 
 

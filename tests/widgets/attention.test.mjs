@@ -34,7 +34,7 @@ test("there are cases", () => assert.ok(cases.length > 0));
 
 test("anywidget finds render", () => assert.equal(typeof figure.render, "function"));
 
-test("numbers are told from 0 and 1", () => {
+test("numbers are distinguished from 0 and 1", () => {
   assert.equal(shared.share(0), "0.000");
   assert.equal(shared.share(1e-9), "<0.001");
   assert.equal(shared.share(0.4044), "0.404");

@@ -52,12 +52,12 @@ test("a lost or a new negation is marked", () => {
     return negation(english, lost) === "lost" && negation(rest, german) === "new";
   });
   assert.ok(seen.length / denied.length > 0.8);
-  const said = (english, german) => negation(english.split(" "), german.split(" "));
-  assert.equal(said("she never drinks coffee", "sie trinkt Kaffee ."), "lost");
-  assert.equal(said("she has no time", "sie hat Zeit ."), "lost");
-  assert.equal(said("she has time", "sie hat keine Zeit ."), "new");
-  assert.equal(said("he is nice is he not", "er ist nett , nicht wahr ?"), "");
-  assert.equal(said("i do not care", "es ist mir egal ."), "");
+  const found = (english, german) => negation(english.split(" "), german.split(" "));
+  assert.equal(found("she never drinks coffee", "sie trinkt Kaffee ."), "lost");
+  assert.equal(found("she has no time", "sie hat Zeit ."), "lost");
+  assert.equal(found("she has time", "sie hat keine Zeit ."), "new");
+  assert.equal(found("he is nice is he not", "er ist nett , nicht wahr ?"), "");
+  assert.equal(found("i do not care", "es ist mir egal ."), "");
 });
 
 test("a pronoun and a verb of another person are seen", () => {

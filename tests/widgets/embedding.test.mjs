@@ -47,7 +47,7 @@ for (const { a, b, expected } of angles) {
   });
 }
 
-test("angles are told from 0 to 180", () => {
+test("angles range from 0 to 180", () => {
   assert.equal(vectors.between(350, 10), 20);
   assert.equal(vectors.between(10, 350), 20);
   assert.equal(vectors.between(0, 180), 180);

@@ -11,11 +11,11 @@ const { cases } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 for (const { name, norm, block, n_groups, n, expected } of cases) {
   test(name, () => {
     for (const [b, l, i] of places(block)) {
-      const told = normalise(block, norm, [b, l, i], n_groups);
-      assert.equal(told.n, n);
+      const normed = normalise(block, norm, [b, l, i], n_groups);
+      assert.equal(normed.n, n);
       // Both sides compute in float64, and may add in another order.
       const right = expected[b][l][i];
-      assert.ok(Math.abs(told.result - right) <= 1e-9 * Math.max(1, Math.abs(right)), name);
+      assert.ok(Math.abs(normed.result - right) <= 1e-9 * Math.max(1, Math.abs(right)), name);
     }
   });
 }

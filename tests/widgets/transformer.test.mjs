@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import map, { BLOCKS, millions, told } from "../../src/lernformer/widgets/transformer.mjs";
+import map, { BLOCKS, describe, millions } from "../../src/lernformer/widgets/transformer.mjs";
 import flow, { entries, STEPS, shape } from "../../src/lernformer/widgets/transformer_flow.mjs";
 import loop, { shiftedRight, together } from "../../src/lernformer/widgets/transformer_loop.mjs";
 
@@ -19,14 +19,14 @@ for (const { part, sizes, shapes } of vectors.flows)
 test("entries", () => assert.equal(entries([2, 3, 5]), 30));
 
 test("shifted right", () => {
-  const { said, reads } = vectors.loop;
-  assert.deepEqual(shiftedRight(said), reads);
+  const { target, reads } = vectors.loop;
+  assert.deepEqual(shiftedRight(target), reads);
 });
 
 test("probability of the words so far", () => {
-  const { said, likely } = vectors.loop;
+  const { target, likely } = vectors.loop;
   vectors.products.forEach((expected, n) =>
-    assert.ok(Math.abs(together(said, likely, n) - expected) <= 1e-12),
+    assert.ok(Math.abs(together(target, likely, n) - expected) <= 1e-12),
   );
 });
 
@@ -39,12 +39,12 @@ test("blocks lead to all chapters and name components that there are", () => {
     assert.ok(component === "" || component in vectors.parameters, component);
 });
 
-test("a block tells its parameters and its chapter", () => {
+test("a block shows its parameters and its chapter", () => {
   const block = BLOCKS.find(({ id }) => id === "cross_attention");
-  const text = told(block, 6, { "cross-attention, decoder": 6303744 }, "translator");
+  const text = describe(block, 6, { "cross-attention, decoder": 6303744 }, "translator");
   assert.match(text, /6\.3 million parameters in 6 layers\. Chapter: Attention\.$/);
   const here = BLOCKS.find(({ id }) => id === "memory");
-  assert.match(told(here, 6, {}, "transformer"), /This chapter\.$/);
+  assert.match(describe(here, 6, {}, "transformer"), /This chapter\.$/);
   assert.equal(millions(12598272), "12.6 million");
 });
 

@@ -86,8 +86,8 @@ test("what is longer than in training is cut and joined as in Python", () => {
       cut,
     );
     assert.equal(begun.names.length, begun.tokens.length);
-    const said = steps.map(({ word }) => word).filter((word) => !/^<.*>$/.test(word));
-    assert.equal(said.join(" "), expected, text);
+    const german = steps.map(({ word }) => word).filter((word) => !/^<.*>$/.test(word));
+    assert.equal(german.join(" "), expected, text);
     for (const { joins, attention } of steps)
       for (const weights of attention.flat()) {
         assert.equal(weights.length, begun.tokens.length);
@@ -139,7 +139,7 @@ test("so are contractions, and the marks between sentences", () => {
     );
 });
 
-test("unknown words are replaced for the model, and told", () => {
+test("unknown words are replaced for the model, and listed", () => {
   const known = exported.source[4];
   const [{ words, tokens, like }] = ask("read", { text: `${known} ${known}x <pad> zzzzzzz` });
   assert.deepEqual(words, [known, `${known}x`, "<", "pad", ">", "zzzzzzz"]);
@@ -174,10 +174,10 @@ test("what is looked at inside changes the German as it does in torch", () => {
   let changed = 0;
   for (const { before, after, ...request } of inside.cases) {
     const [found] = ask("inspect", request);
-    const told = JSON.stringify(request);
+    const message = JSON.stringify(request);
     const german = (words) => words.filter((word) => !/^<(pad|bos|eos)>$/.test(word)).join(" ");
-    assert.equal(german(found.before), before, told);
-    assert.equal(german(found.after), after, told);
+    assert.equal(german(found.before), before, message);
+    assert.equal(german(found.after), after, message);
     changed += before !== after;
   }
   assert.ok(changed > inside.cases.length / 2, `${changed} of ${inside.cases.length}`);

@@ -93,8 +93,8 @@ def attend(
     if mask is not None:
         scores = (*q.shape[:-1], k.size(-2))  # (..., L_q, L_k)
         hidden = (~mask).expand(scores).reshape(-1, *scores[-2:])
-    said = _ShortAttention.apply(*rows, hidden)  # (n, L_q, d_k)
-    return said.view(*q.shape[:-1], v.size(-1)).to(v.dtype)
+    mixed = _ShortAttention.apply(*rows, hidden)  # (n, L_q, d_k)
+    return mixed.view(*q.shape[:-1], v.size(-1)).to(v.dtype)
 
 
 class FusedMultiHeadAttention(MultiHeadAttention):

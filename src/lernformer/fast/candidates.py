@@ -47,7 +47,7 @@ class Candidates(nn.Module):
         super().__init__()
         self.weight, self.n, self.multiple = weight, n, multiple
         self.words = torch.empty(0, dtype=torch.long)  # (C,) ids, set by ``draw``
-        self.standing_for = torch.empty(0)  # (C,) numbers to add to their logits
+        self.log_counts = torch.empty(0)  # (C,) numbers to add to their logits
 
     def draw(self, labels: Tensor) -> Tensor:
         """Draw the candidates of a batch; ``forward`` then gives their logits.
@@ -60,21 +60,21 @@ class Candidates(nn.Module):
             first, then the words of the batch by their ids.
         """
         n_words = self.weight.size(0)
-        said = torch.zeros(n_words, dtype=torch.bool, device=labels.device)
-        said[labels.flatten()] = True
-        said[PAD_ID] = True
-        own, others = said.nonzero()[:, 0], (~said).nonzero()[:, 0]
+        used = torch.zeros(n_words, dtype=torch.bool, device=labels.device)
+        used[labels.flatten()] = True
+        used[PAD_ID] = True
+        own, others = used.nonzero()[:, 0], (~used).nonzero()[:, 0]
         chance = torch.randperm(len(others), device=labels.device)
         n = self.n + -(len(own) + self.n) % self.multiple
         drawn = others[chance[:n]]
         self.words = torch.cat([own, drawn])
         more = math.log(len(others) / len(drawn)) if len(drawn) else 0.0
-        self.standing_for = self.weight.new_zeros(len(self.words))
-        self.standing_for[len(own) :] = more
+        self.log_counts = self.weight.new_zeros(len(self.words))
+        self.log_counts[len(own) :] = more
         places = torch.empty(n_words, dtype=torch.long, device=labels.device)
         places[own] = torch.arange(len(own), device=labels.device)
         return places[labels]
 
     def forward(self, h: Tensor) -> Tensor:
         """Turn (B, L, d_model) into logits (B, L, C), before the softmax."""
-        return linear(h, self.weight.index_select(0, self.words), self.standing_for)
+        return linear(h, self.weight.index_select(0, self.words), self.log_counts)

@@ -103,8 +103,8 @@ def greedy_decode(
     if max_length < 1:
         raise ValueError(f"max_length must be at least 1, got {max_length}")
     decoder = _decoder(model, src)
-    said: list[list[int]] = [[] for _ in src]
-    going_on = said  # the translations that have no <eos> yet
+    outputs: list[list[int]] = [[] for _ in src]
+    going_on = outputs  # the translations that have no <eos> yet
     ids = src.new_full((len(src), 1), bos_id)
     for _ in range(max_length):
         likeliest = _likeliest(decoder.step(ids)[:, -1])  # (N,)
@@ -119,7 +119,7 @@ def greedy_decode(
             kept = torch.tensor(rows, device=src.device)
             ids = ids.index_select(0, kept)
             decoder.keep(kept)
-    return torch.from_numpy(pad_batch(said)).to(src)
+    return torch.from_numpy(pad_batch(outputs)).to(src)
 
 
 def _largest(table: Tensor, k: int) -> tuple[Tensor, Tensor]:

@@ -65,7 +65,7 @@ def train(
     change: Callable[[GPT], None] = lambda model: None,
     steps: int = STEPS,
     seed: int = 0,
-    tell: Callable[[str], None] = lambda line: None,
+    report: Callable[[str], None] = lambda line: None,
 ) -> tuple[GPT, list[str], dict]:
     """Train a model; also return its words and what was measured.
 
@@ -73,7 +73,7 @@ def train(
         change: changes the model, in place, before it learns.
         steps: how many batches to train on.
         seed: for the initial weights and the order of the sentences.
-        tell: called with a line of progress now and then.
+        report: called with a line of progress now and then.
 
     Returns:
         The model, its words, and as measurements ``loss``, in nats per word of held-out
@@ -96,7 +96,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         if step % 100 == 99:
-            tell(f"step {step + 1} of {steps}: loss {loss.item():.2f}")
+            report(f"step {step + 1} of {steps}: loss {loss.item():.2f}")
     seconds = time.monotonic() - start
     model.eval()
     with torch.no_grad():
@@ -139,11 +139,11 @@ def keep(model: GPT, words: list[str], measured: dict) -> None:
 def main() -> None:
     """Train all variants, one after the other, and keep their measurements."""
     torch.set_num_threads(1)
-    model, words, base = train(tell=print)
+    model, words, base = train(report=print)
     measured = {"as in the course": base}
     for name, change in CHANGES.items():
         print(name)
-        _, _, measured[name] = train(change, tell=print)
+        _, _, measured[name] = train(change, report=print)
     keep(model, words, measured)
 
 

@@ -49,8 +49,8 @@ def cached_greedy_decode(
         >>> _ = torch.manual_seed(0)
         >>> model = Transformer(TransformerConfig(9, 9, 8, 2, 16, 2)).eval()
         >>> src = torch.tensor([[1, 5, 7, 2], [1, 6, 2, 0]])
-        >>> said = cached_greedy_decode(model, src, max_length=6)
-        >>> torch.equal(said, greedy_decode(model, src, max_length=6))
+        >>> tgt = cached_greedy_decode(model, src, max_length=6)
+        >>> torch.equal(tgt, greedy_decode(model, src, max_length=6))
         True
     """
     layers: Any = model.decoder.layers

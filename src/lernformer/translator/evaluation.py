@@ -73,7 +73,7 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
         77.88
     """
     check_same_number(hypotheses, references)
-    right, said = [0] * MAX_N, [0] * MAX_N
+    right, total = [0] * MAX_N, [0] * MAX_N
     hypothesis_length = reference_length = 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
@@ -85,14 +85,14 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
         for n in range(MAX_N):
             of_hypothesis, of_reference = n_grams(h, n + 1), n_grams(r, n + 1)
             right[n] += (of_hypothesis & of_reference).total()  # the smaller count
-            said[n] += of_hypothesis.total()
+            total[n] += of_hypothesis.total()
     # 3. if no n-gram is right for some n, the score is 0
     if min(right) == 0:
         return 0.0
     # 4. take the geometric mean of the four shares, with a penalty if the translations
     # are shorter than the references
     brevity = min(0.0, 1 - reference_length / hypothesis_length)
-    logs = [math.log(a / b) for a, b in zip(right, said, strict=True)]
+    logs = [math.log(a / b) for a, b in zip(right, total, strict=True)]
     return 100 * math.exp(brevity + sum(logs) / MAX_N)
 
 

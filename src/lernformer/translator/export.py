@@ -26,7 +26,7 @@ VARIABLE = "lernformerTranslator"
 PARTS = 254  # per gap between two float16 numbers
 # what the page's arithmetic supports; this includes the presets "toy", "base" and "big"
 # with --positions rotary
-KNOWN = {
+SUPPORTED = {
     "norm_first": True,
     "positions": "rotary",
     "norm": "layer",
@@ -34,7 +34,7 @@ KNOWN = {
 }
 
 
-TOLD = ("longest", "quality", "following", "lexicon")  # details that a page gets
+DETAILS = ("longest", "quality", "following", "lexicon")  # details that a page gets
 
 
 def for_page(
@@ -43,7 +43,7 @@ def for_page(
     """Everything that a page needs to translate, ready for JSON.
 
     Args:
-        translator: a translator with the settings in ``KNOWN``.
+        translator: a translator with the settings in ``SUPPORTED``.
         found: the details of its checkpoint. The page uses the length of the longest
             sentence in training, the measured quality, which words may come next, and
             how the German for a word begins.
@@ -52,7 +52,7 @@ def for_page(
         ValueError: if the page cannot compute with this model.
     """
     config = translator.model.config
-    for name, value in KNOWN.items():
+    for name, value in SUPPORTED.items():
         if getattr(config, name) != value:
             raise ValueError(
                 f"the page knows {name}={value!r} only, got {getattr(config, name)!r}"
@@ -63,7 +63,7 @@ def for_page(
         "n_layers": config.n_layers,
         "max_length": config.max_length,
         "ahead": AHEAD,
-        **{name: (found or {}).get(name) for name in TOLD},
+        **{name: (found or {}).get(name) for name in DETAILS},
         "source": list(translator.source.words),
         "target": list(translator.target.words),
         "contractions": _contractions(translator),

@@ -27,14 +27,14 @@ def results() -> dict[str, Any]:
 def importance(
     translator: Translator,
     pairs: Sequence[Pair],
-    tell: Callable[[Part, float], None] = lambda part, lost: None,
+    report: Callable[[Part, float], None] = lambda part, lost: None,
 ) -> dict[str, Any]:
     """Exact matches in %, and how many percentage points are lost without each part.
 
     Args:
         translator: the translator to measure.
         pairs: sentences that it hasn't seen.
-        tell: called with each part and its loss.
+        report: called with each part and its loss.
     """
     sources, references = zip(*pairs, strict=True)
 
@@ -45,7 +45,7 @@ def importance(
     lost = {}
     for part in [*heads(config), *attentions(config)]:
         lost[str(part)] = round(whole - exact(without(translator, [part])), 1)
-        tell(part, lost[str(part)])
+        report(part, lost[str(part)])
     return {"exact": round(whole, 1), "lost": lost}
 
 

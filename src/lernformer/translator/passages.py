@@ -118,8 +118,8 @@ def cut(
         for words in long
         for start, end in spans(words, joints, longest)
     )
-    asked = list(dict.fromkeys(texts_of))
-    logs = dict(zip(asked, score(asked), strict=True)) if asked else {}
+    distinct = list(dict.fromkeys(texts_of))
+    logs = dict(zip(distinct, score(distinct), strict=True)) if distinct else {}
 
     def passages(words: list[str]) -> list[Passage]:
         if len(words) <= longest:
@@ -149,12 +149,12 @@ def joined(
     """
     if len(passages) == 1:
         return translations[0]
-    said: list[str] = []
+    output: list[str] = []
     for passage, translation in zip(passages, translations, strict=True):
         words = translation.split()
         if passage.joint:
             if words and words[-1] in ENDS:
                 words.pop()
             words += joints[passage.joint].split()
-        said += words
-    return " ".join(said)
+        output += words
+    return " ".join(output)

@@ -112,9 +112,9 @@ class Translator:
             return [[Passage(text)] for text in texts]
         model = Prepared(self.model.eval())
 
-        def score(asked: Sequence[str]) -> list[float]:
-            logs = [0.0] * len(asked)
-            for rows, src, max_length in self._batches(asked, batch_size):
+        def score(spans: Sequence[str]) -> list[float]:
+            logs = [0.0] * len(spans)
+            for rows, src, max_length in self._batches(spans, batch_size):
                 _, found = beam_search(model, src, 1, max_length, length_penalty=0.0)
                 for i, log in zip(rows, found.tolist(), strict=True):
                     logs[i] = log
@@ -163,17 +163,17 @@ class Translator:
         texts = [[Passage(text)] for text in sentences]
         if not whole:
             texts = self.cut(sentences, batch_size)
-        asked = [passage.text for text in texts for passage in text]
-        said = [""] * len(asked)
+        passages = [passage.text for text in texts for passage in text]
+        translations = [""] * len(passages)
         model = Prepared(self.model.eval())
-        for rows, src, max_length in self._batches(asked, batch_size):
+        for rows, src, max_length in self._batches(passages, batch_size):
             if beam_size == 1:
                 tgt = greedy_decode(model, src, max_length)
             else:
                 tgt, _ = beam_search(model, src, beam_size, max_length, length_penalty)
             for i, ids in zip(rows, tgt.tolist(), strict=True):
-                said[i] = self.splitter.join(self.target.decode(ids))
-        each = iter(said)
+                translations[i] = self.splitter.join(self.target.decode(ids))
+        each = iter(translations)
         joints = self.splitter.joints
         return [joined(text, [next(each) for _ in text], joints) for text in texts]
 

@@ -20,7 +20,7 @@ export function reshape(n, length, dModel, heads) {
 
 const STEPS = ["Together", "Cut", "Split", "Merged"];
 
-function tell(step, wrong, heads, length, dModel) {
+function describe(step, wrong, heads, length, dModel) {
   const dK = dModel / heads;
   const shapes = [
     `(L, d_model) = (${length}, ${dModel})`,
@@ -114,7 +114,7 @@ function render({ model, el }) {
     steps.check(step);
     heads.set(choices.indexOf(H), `${H}`, `${H} heads of ${dK} features`);
     wrong.checked = bad;
-    write(status, tell(step, isSplit && bad, H, length, dModel));
+    write(status, describe(step, isSplit && bad, H, length, dModel));
   }
 
   return show({ model, el }, root, ["step", "n_heads", "wrong"], draw);

@@ -22,20 +22,20 @@ DROPPED = 2  # dropped candidates to show at each step
 LEAST = 0.001  # the smallest probability of a word that is worth showing
 
 
-class Listening(nn.Module):
-    """Passes everything on to a model, and records what the search asks for."""
+class Recorder(nn.Module):
+    """Passes everything on to a model, and records what the search reads and gets."""
 
     def __init__(self, model: EncoderDecoder):
         super().__init__()
         self.model = model
-        self.asked: list[tuple[Tensor, Tensor]] = []  # prefixes (K, L), next (K, V)
+        self.calls: list[tuple[Tensor, Tensor]] = []  # prefixes (K, L), next (K, V)
 
     def encode(self, src: Tensor) -> Tensor:
         return self.model.encode(src)
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
         logits = self.model.decode(tgt, memory, src)
-        self.asked.append((tgt.clone(), logits[:, -1].log_softmax(dim=-1)))
+        self.calls.append((tgt.clone(), logits[:, -1].log_softmax(dim=-1)))
         return logits
 
 
@@ -53,7 +53,7 @@ def search_tree(
         the state is "kept", "dropped" or "ended"; ``best``, the node of the translation
         that the search returned; and ``steps``, the number of steps.
     """
-    model = Listening(translator.model.eval())
+    model = Recorder(translator.model.eval())
     src = translator.encode([sentence])
     found, _ = beam_search(
         model, src, beam_size, src.size(1) + AHEAD, length_penalty=length_penalty
@@ -62,8 +62,8 @@ def search_tree(
     nodes = [[-1, 0, words[BOS_ID], 0.0, "kept"]]
     at = {(BOS_ID,): 0}  # the node of each beam
     best = (BOS_ID, *found[0].tolist())
-    for depth, (prefixes, steps) in enumerate(model.asked, start=1):
-        following = model.asked[depth][0] if depth < len(model.asked) else prefixes[:0]
+    for depth, (prefixes, steps) in enumerate(model.calls, start=1):
+        following = model.calls[depth][0] if depth < len(model.calls) else prefixes[:0]
         kept = {tuple(row) for row in following.tolist()}
         parents = [tuple(row) for row in prefixes.tolist()]
         scores = torch.tensor([[nodes[at[p]][3]] for p in parents]) + steps  # (K, V)
@@ -88,7 +88,7 @@ def search_tree(
             at[beginning] = len(nodes)
             score = round(scores[row, word].item(), 5)
             nodes.append([at[parents[row]], depth, words[word], score, state])
-    return {"nodes": nodes, "best": at[best], "steps": len(model.asked)}
+    return {"nodes": nodes, "best": at[best], "steps": len(model.calls)}
 
 
 def best_words(tree: dict, length_penalty: float) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from lernformer import atomic, figures
 from lernformer.widgets import FOLDER
-from lernformer.widgets.training import Said, Watch
+from lernformer.widgets.training import Pairs, Watch
 
 PAGE = (FOLDER / "certificate.html").read_text("utf-8")
 
@@ -21,9 +21,9 @@ PAGE = (FOLDER / "certificate.html").read_text("utf-8")
 def certificate(
     parts: Any,
     watch: Watch,
-    translations: Said,
+    translations: Pairs,
     right: float,
-    asked: int,
+    n_sentences: int,
     bleu: float | None = None,
     name: str = "",
     path: str | Path = "certificate.html",
@@ -34,8 +34,8 @@ def certificate(
         parts: from ``lernformer.parts.gather``.
         watch: the ``Watch`` of the training.
         translations: sentences to show, with their translations.
-        right: the share of ``asked`` sentences that were translated word for word.
-        asked: the number of sentences.
+        right: the share of the sentences that were translated word for word.
+        n_sentences: the number of sentences.
         bleu: the BLEU score on the same sentences.
         name: whose page it is.
         path: the path of the page.
@@ -46,7 +46,7 @@ def certificate(
         title="This translator is my own",
         dark=Markup(dark.rstrip(";")),
         name=name,
-        parts=parts.told if not parts.why else parts.told.replace("; these", ". These"),
+        parts=parts.summary.replace("; these", ". These"),
         others=parts.why,
         steps=len(watch.losses),
         first=f"{watch.losses[0]:.2f}",
@@ -54,7 +54,7 @@ def certificate(
         words=watch.words,
         guessing=f"{math.log(watch.words):.2f}",
         curve=Markup(watch.curve()),
-        asked=asked,
+        n_sentences=n_sentences,
         exact=f"{100 * right:.0f}",
         bleu=None if bleu is None else f"{bleu:.1f}",
         translations=translations,

@@ -17,7 +17,7 @@ const list = (words) =>
     ? words.join("")
     : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 
-function tell(x, words) {
+function describe(x, words) {
   const ids = x.flatMap((times, v) => (times ? [v] : []));
   const quoted = list(ids.map((v) => `“${words[v]}”`));
   if (ids.length === 0)
@@ -134,7 +134,7 @@ function render({ model, el }) {
     none.hidden = single;
     write(readName, single ? `E[${ids[0]}]` : "–");
     if (single) read.set(table[ids[0]], 1, 1.5 * largest);
-    write(status, tell(x, words));
+    write(status, describe(x, words));
     const useless = d * (V - ids.length);
     all.set(`${V * d}`, 1);
     zero.set(`${useless}`, useless / (V * d));

@@ -24,7 +24,7 @@ export function rounded([x, y]) {
   return { length, angle: (Math.round(Math.atan2(y, x) / DEGREE) + 360) % 360 };
 }
 
-function tell(angle, zero) {
+function describe(angle, zero) {
   if (zero) return "A vector of length 0 has no direction: product and cosine are 0.";
   const start = `The angle is ${angle}°. `;
   if (angle === 0) return `${start}Same direction: the cosine is 1, the largest there is.`;
@@ -96,7 +96,7 @@ function render({ model, el }) {
       sliders[name][1].set(angle, `${angle}°`, `${angle} degrees`);
     }
     const apart = between(get("a_angle"), get("b_angle"));
-    write(status, tell(apart, !norm(a) || !norm(b)));
+    write(status, describe(apart, !norm(a) || !norm(b)));
     product.set(signed(dot(a, b)), Math.abs(dot(a, b)) / LONGEST ** 2);
     cos.set(signed(cosine(a, b)), Math.abs(cosine(a, b)));
     shade.set(signed(along), Math.abs(along) / LONGEST);

@@ -185,15 +185,15 @@ function render({ model, el }) {
   function draw() {
     const words = get("words");
     const ended = hasEnded(words);
-    const said = words.filter((word) => word !== "<eos>");
-    write(text, said.length ? said.join(" ").replace(/ ([.,!?])/g, "$1") : "…");
+    const output = words.filter((word) => word !== "<eos>");
+    write(text, output.length ? output.join(" ").replace(/ ([.,!?])/g, "$1") : "…");
     beginnings.check(get("beginnings").findIndex((one) => one.join(" ") === words.join(" ")));
     const [t, p] = [get("temperature"), get("top_p")];
     temperature.set(Math.round(10 * t), t.toFixed(1), `temperature ${t.toFixed(1)}`);
     topP.set(Math.round(20 * p), p.toFixed(2), `top-p ${p.toFixed(2)}`);
     let likeliest = get("first");
     if (gpt) {
-      const chances = nucleus(following(gpt, ended ? [] : said), t, p);
+      const chances = nucleus(following(gpt, ended ? [] : output), t, p);
       likeliest = largest(chances, SHOWN).map((word) => [gpt.words[word], chances[word]]);
     }
     list.hidden = ended;

@@ -126,12 +126,12 @@ function render({ model, el }) {
     which.check(get("part"));
     layers.check(get("layer"));
     heads.check(get("head") < 0 ? nHeads : get("head"));
-    const said = shown.rows[row].startsWith("→ ");
+    const isOutput = shown.rows[row].startsWith("→ ");
     const word = shown.rows[row].replace("→ ", "");
     const best = shown.columns[top[0]];
     write(
       status,
-      `${said ? "Where" : "At"} “${word}”${said ? " is said" : ""}, ` +
+      `${isOutput ? "Where" : "At"} “${word}”${isOutput ? " is said" : ""}, ` +
         `${get("head") < 0 ? "the heads of the layer look" : "the head looks"} most at “${best}”: ` +
         `${share(weights[row][top[0]])}.`,
     );

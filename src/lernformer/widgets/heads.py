@@ -88,11 +88,11 @@ def _example(translator: Translator, source: str, translation: str) -> dict:
     english = ["<bos>", *source.split(), "<eos>"]
     # A decoder row is for a word that it reads, at which it predicts the next word.
     german = translation.split()
-    said = [f"→ {word}" for word in [*german, "<eos>"]]
+    predicted = [f"→ {word}" for word in [*german, "<eos>"]]
     words = {
-        "cross_attention": (said, english),
+        "cross_attention": (predicted, english),
         "encoder": (english, english),
-        "decoder": (said, ["<bos>", *german]),
+        "decoder": (predicted, ["<bos>", *german]),
     }
     n_layers = translator.model.config.n_layers
     parts = []

@@ -54,7 +54,7 @@ function render({ model, el }) {
   const id = unique();
   const get = (name) => model.get(name);
   let engine;
-  let asked = 0;
+  let latest = 0;
 
   const button = (text, onclick, more = {}) =>
     h("button", { type: "button", onclick, ...more }, text);
@@ -184,27 +184,27 @@ function render({ model, el }) {
   }
 
   const german = (words) => {
-    const said = words.filter((word) => word !== "<eos>");
-    const [again] = said.join(" ").match(AGAIN_AND_AGAIN) ?? [];
-    return again ? { around: again.trim().split(" ")[0] } : { said };
+    const output = words.filter((word) => word !== "<eos>");
+    const [again] = output.join(" ").match(AGAIN_AND_AGAIN) ?? [];
+    return again ? { around: again.trim().split(" ")[0] } : { output };
   };
 
   async function translate() {
-    const mine = ++asked;
+    const mine = ++latest;
     write(status, engine ? "Translating …" : "Loading the model …");
     try {
       engine ??= start(get);
       const { ask } = await engine;
       const request = { off: get("off"), paste: get("pasted"), other: get("other") };
       const found = await ask("inspect", { text: get("text"), ...request });
-      if (mine !== asked) return;
+      if (mine !== latest) return;
       if (found.like.length) {
         write(before, "");
         const unknown = found.like.map(([word]) => quoted(word)).join(", ");
         return write(status, `The model does not know ${unknown}.`);
       }
       const whole = german(found.before);
-      write(before, whole.said ? asInPrint(whole.said) : "I am not sure.");
+      write(before, whole.output ? asInPrint(whole.output) : "I am not sure.");
       if (found.lengths)
         return write(
           status,
@@ -216,12 +216,12 @@ function render({ model, el }) {
       const changed = german(found.after);
       if (changed.around)
         return write(status, `Changed: it says ${quoted(changed.around)} again and again.`);
-      const differ = differing(whole.said ?? [], changed.said);
-      const words = inPrint(changed.said).flatMap((word, i) => {
+      const differ = differing(whole.output ?? [], changed.output);
+      const words = inPrint(changed.output).flatMap((word, i) => {
         const space = word.startsWith(" ") ? " " : "";
         return differ[i] ? [space, h("mark", {}, word.trim())] : [word];
       });
-      const isSame = changed.said.join(" ") === whole.said?.join(" ");
+      const isSame = changed.output.join(" ") === whole.output?.join(" ");
       status.replaceChildren(
         ...(isSame
           ? ["Nothing changed: the German is the same."]

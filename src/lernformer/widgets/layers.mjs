@@ -121,7 +121,7 @@ export function logSoftmax(numbers) {
 
 /**
  * One query (d) over L keys and values (d): the heads side by side (d), weights [H][L].
- * `given` has the weights of those heads that are not asked.
+ * `given` has the weights of those heads that are not computed.
  */
 export function attend(query, keys, values, nHeads, given = []) {
   const d = query.length / nHeads;

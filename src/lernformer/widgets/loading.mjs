@@ -4,7 +4,7 @@ import { h } from "./shared.mjs";
 
 /** What the script at `address` leaves in a global variable; it is loaded once. */
 export function loadScript(address, variable) {
-  // Sphinx tells each page where the book's root is.
+  // Sphinx writes into each page where the book's root is.
   const url = (document.documentElement.dataset.content_root ?? "") + address;
   return new Promise((found, missing) => {
     if (globalThis[variable]) return found(globalThis[variable]);

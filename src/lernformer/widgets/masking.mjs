@@ -27,7 +27,7 @@ const METHODS = [
 ];
 const VIEWS = ["Mask", "Scores", "Weights"];
 
-function tell(word, keys, visible, weights, method) {
+function describe(word, keys, visible, weights, method) {
   const seen = keys.filter((_, j) => visible[j]);
   const total = sum(weights);
   const leaked = sum(weights.filter((_, j) => !visible[j]));
@@ -150,7 +150,7 @@ function render({ model, el }) {
       const off = view === 2 && Math.abs(sum(weights) - 1) > 0.005;
       total.className = off ? "sum off" : "sum";
       if (i === query)
-        write(status, tell(queries[sentence][i], keys[sentence], visible, weights, method));
+        write(status, describe(queries[sentence][i], keys[sentence], visible, weights, method));
     });
   }
 

@@ -43,7 +43,7 @@ const NORMS = [
   ["rms", "RMS", "the features of one word, without subtracting the mean"],
 ];
 
-function tell(norm, x, { n, mean, variance, result }) {
+function describe(norm, x, { n, mean, variance, result }) {
   const [, name, what] = NORMS.find(([key]) => key === norm);
   const numbers =
     norm === "rms"
@@ -142,7 +142,7 @@ function render({ model, el }) {
       element.className = k === chosen ? "near chosen" : near ? "near" : "";
     });
     const [b, l, i] = where[chosen];
-    write(status, tell(norm, block[b][l][i], normalise(block, norm, where[chosen], nGroups)));
+    write(status, describe(norm, block[b][l][i], normalise(block, norm, where[chosen], nGroups)));
   }
 
   return show({ model, el }, root, ["norm", "cell", "other", "normed"], draw);

@@ -17,7 +17,7 @@ export const signed = (x, digits = 2) => {
   return (x < 0 && Number(text) !== 0 ? "−" : "") + text;
 };
 
-/** A number in [0, 1] with three digits; what rounds to 0 or 1 is told from 0 and 1. */
+/** A number in [0, 1] with three digits; only 0 and 1 themselves are shown as 0 and 1. */
 export function share(p) {
   if (p > 0 && p < 0.0005) return "<0.001";
   return p < 1 && p > 0.9995 ? ">0.999" : p.toFixed(3);
@@ -116,7 +116,7 @@ export function readout(label) {
   return { element, set };
 }
 
-/** Back and Next through the steps of a figure, and the sentence that tells the state. */
+/** Back and Next through the steps of a figure, and the sentence that gives the state. */
 export function moves(go) {
   const status = h("p", { role: "status", "aria-live": "polite" });
   const back = h("button", { type: "button", onclick: () => go(-1) }, "← Back");
@@ -163,7 +163,7 @@ export function show({ model, el }, root, names, draw) {
   };
 }
 
-/** Set several values of the model, and tell the kernel once. */
+/** Set several values of the model, and notify the kernel once. */
 export function change(model, state) {
   for (const [name, value] of Object.entries(state)) model.set(name, value);
   model.save_changes();

@@ -21,10 +21,10 @@ from lernformer import figures
 from lernformer.embedding import PAD_ID
 
 T = TypeVar("T")
-Said = Sequence[tuple[str, str]]  # sentences and a model's translations
+Pairs = Sequence[tuple[str, str]]  # sentences and a model's translations
 
 BETWEEN = 2.0  # seconds between pictures; drawing takes a twentieth of that
-ASKED = 10.0  # seconds until the sentences are translated again
+AGAIN = 10.0  # seconds until the sentences are translated again
 WIDTH = 30  # the text bar's width in characters
 
 
@@ -71,11 +71,11 @@ class Watch:
         say: returns sentences and the model's current translations.
     """
 
-    def __init__(self, words: int = 0, say: Callable[[], Said] | None = None):
+    def __init__(self, words: int = 0, say: Callable[[], Pairs] | None = None):
         self.words, self.say = words, say
         self.losses: list[float] = []
         self.steps = 0
-        self.said: Said = ()
+        self.translations: Pairs = ()
         self.left = math.nan  # seconds
 
     def over(self, batches: Iterable[T], steps: int) -> Iterator[T]:
@@ -86,7 +86,7 @@ class Watch:
         shown = display(self, display_id=True)
         threads, done = torch.get_num_threads(), len(self.losses)
         began = drawn = time.monotonic()
-        asked = began - ASKED
+        translated = began - AGAIN
         torch.set_num_threads(1)
         try:
             for batch in batches:
@@ -95,8 +95,8 @@ class Watch:
                     pace = (now - began) / new
                     self.left = pace * (self.steps - len(self.losses))
                 ends = len(self.losses) >= self.steps
-                if self.say and (ends or now - asked > ASKED):
-                    self.said, asked = self.say(), now
+                if self.say and (ends or now - translated > AGAIN):
+                    self.translations, translated = self.say(), now
                 if shown and (ends or now - drawn > BETWEEN):
                     shown.update(self)
                     drawn = now
@@ -121,29 +121,30 @@ class Watch:
         return float(np.mean(self.losses[-50:])) if self.losses else math.nan
 
     @property
-    def _told(self) -> str:
-        told = f"step {len(self.losses)} of {self.steps}, loss {self.recent:.3f}"
+    def _status(self) -> str:
+        status = f"step {len(self.losses)} of {self.steps}, loss {self.recent:.3f}"
         if self.share == 1 or math.isnan(self.left):
-            return told
+            return status
         minutes, seconds = divmod(round(self.left), 60)
-        return f"{told}, about {minutes}:{seconds:02} left"
+        return f"{status}, about {minutes}:{seconds:02} left"
 
     def __repr__(self) -> str:
         bar = "█" * round(WIDTH * self.share)
-        lines = [f"{self.share:4.0%} {bar:░<{WIDTH}} {self._told}"]
-        return "\n".join(lines + [f"  {one} → {other}" for one, other in self.said])
+        lines = [f"{self.share:4.0%} {bar:░<{WIDTH}} {self._status}"]
+        lines += [f"  {one} → {other}" for one, other in self.translations]
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         bar = (
             f"<p><progress max='1' value='{self.share:.3f}' aria-label='training' "
-            f"style='width:20em'></progress> {self.share:.0%}, {self._told}</p>"
+            f"style='width:20em'></progress> {self.share:.0%}, {self._status}</p>"
         )
-        said = "".join(
+        rows = "".join(
             f"<li>{one}<br><b lang='de'>{other or '…'}</b></li>"
-            for one, other in (map(html.escape, pair) for pair in self.said)
+            for one, other in (map(html.escape, pair) for pair in self.translations)
         )
         curve = self.curve() if len(self.losses) > 1 else ""
-        return bar + (f"<ul>{said}</ul>" if said else "") + curve
+        return bar + (f"<ul>{rows}</ul>" if rows else "") + curve
 
     def curve(self) -> str:
         """The first loss, then the mean over each hundredth of all steps."""
@@ -152,16 +153,16 @@ class Watch:
         ends = [1, *np.cumsum([len(part) for part in parts])]
         fig, ax = figures.subplots(height=2.2)
         ax.plot(ends, means)
-        told = ""
+        note = ""
         if self.words:
             guessing = math.log(self.words)
             ax.axhline(guessing, color=figures.GREY, linestyle="--")
-            told = f" Guessing among {self.words} words costs {guessing:.2f}."
+            note = f" Guessing among {self.words} words costs {guessing:.2f}."
             label = f"guessing: ln {self.words} = {guessing:.2f}"
             ax.text(ends[-1], guessing, label, ha="right", va="bottom")
         ax.set(xlabel="step", ylabel="loss", ylim=(0, 1.12 * max(means)))
         fell = f"{means[0]:.2f} first, {means[-1]:.2f} now"
-        alt = f"The loss over {ends[-1]} steps: {fell}.{told}"
+        alt = f"The loss over {ends[-1]} steps: {fell}.{note}"
         return figures.figure(fig, alt=alt)._repr_html_()
 
 

@@ -65,7 +65,7 @@ const CHAPTERS = {
 export const millions = (n) => `${(n / 1e6).toFixed(1)} million`;
 
 /** What the line below says about a block. */
-export function told(block, layers, parameters, here) {
+export function describe(block, layers, parameters, here) {
   const count = parameters[block.component];
   const repeated = block.row >= 4 && block.row <= (block.column === "encoder" ? 7 : 9);
   const size = count
@@ -125,7 +125,7 @@ function render({ model, el }) {
       arrow(),
       ...links.map(({ link }) => link),
     ),
-    h("p", { class: "told", role: "status", "aria-live": "polite" }, title, text),
+    h("p", { class: "description", role: "status", "aria-live": "polite" }, title, text),
     h(
       "p",
       { class: "note" },
@@ -143,7 +143,7 @@ function render({ model, el }) {
     write(
       text,
       at
-        ? told(at.block, layers, get("parameters"), get("here"))
+        ? describe(at.block, layers, get("parameters"), get("here"))
         : "Point at a block, or reach it with the Tab key, to see what it does. " +
             (inLab ? "" : "Open it to go to its chapter."),
     );

@@ -50,13 +50,13 @@ def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
         (component,) = (
             component
             for component, patterns in COMPONENTS.items()
-            if any(_stands_in(name, pattern) for pattern in patterns)
+            if any(_matches(name, pattern) for pattern in patterns)
         )
         counts[component] += parameter.numel()
     return counts
 
 
-def _stands_in(name: str, pattern: str) -> bool:
+def _matches(name: str, pattern: str) -> bool:
     """Whether a parameter's name contains a module that the pattern names."""
     first, _, last = pattern.rpartition("*")
     if not last:
@@ -134,8 +134,8 @@ class AutoregressiveLoop(anywidget.AnyWidget):
     """A translation, made word by word or predicted at all places at once.
 
     Args:
-        examples: one dict per sentence, made by ``spoken``.
-        state: first values of `sentence` (from 0), `step` (words said so far) and
+        examples: one dict per sentence, made by ``predict``.
+        state: first values of `sentence` (from 0), `step` (words written so far) and
             `parallel` (all places at once, as in training).
 
     Raises:
@@ -159,11 +159,11 @@ class AutoregressiveLoop(anywidget.AnyWidget):
         cls, translator: Translator, sentences: Sequence[str], **state: object
     ) -> Self:
         """The loop of a translator on English sentences."""
-        return cls([spoken(translator, sentence) for sentence in sentences], **state)
+        return cls([predict(translator, sentence) for sentence in sentences], **state)
 
     _check_range = within(
         sentence=(0, lambda self: len(self.examples) - 1),
-        step=(0, lambda self: len(self.examples[self.sentence]["said"])),
+        step=(0, lambda self: len(self.examples[self.sentence]["target"])),
     )
 
     @traitlets.observe("sentence")
@@ -174,18 +174,18 @@ class AutoregressiveLoop(anywidget.AnyWidget):
 SHOWN = 5  # words to show with their probabilities
 
 
-def spoken(translator: Translator, sentence: str) -> dict:
+def predict(translator: Translator, sentence: str) -> dict:
     """What the decoder predicts greedily, and its most likely words at each place.
 
     Returns:
-        ``source`` and ``said`` (words, the last of them ``<eos>`` if the translation
+        ``source`` and ``target`` (words, the last of them ``<eos>`` if the translation
         ended), and ``likely``: for each place the ``SHOWN`` most likely words with
         their probabilities.
     """
     model, words = translator.model.eval(), translator.target.words
     src = translator.encode([sentence])
-    said = greedy_decode(model, src, src.size(1) + AHEAD)  # (1, L)
-    read = torch.cat([said.new_full((1, 1), BOS_ID), said[:, :-1]], dim=1)
+    tgt = greedy_decode(model, src, src.size(1) + AHEAD)  # (1, L)
+    read = torch.cat([tgt.new_full((1, 1), BOS_ID), tgt[:, :-1]], dim=1)
     with torch.no_grad():
         logits = model(src, read)[0]  # (L, V)
     top = logits.softmax(dim=-1).topk(SHOWN, dim=-1)
@@ -195,6 +195,6 @@ def spoken(translator: Translator, sentence: str) -> dict:
     ]
     return {
         "source": sentence.split(),
-        "said": [words[i] for i in said[0].tolist()],
+        "target": [words[i] for i in tgt[0].tolist()],
         "likely": likely,
     }

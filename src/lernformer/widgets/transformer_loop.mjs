@@ -3,13 +3,13 @@
 
 import { bar, frame, h, moves, radios, share, show, unique, write } from "./shared.mjs";
 
-/** What the decoder reads while it says `said`: the same, one place to the right. */
-export const shiftedRight = (said) => ["<bos>", ...said.slice(0, -1)];
+/** What the decoder reads while it writes `target`: the same, one place to the right. */
+export const shiftedRight = (target) => ["<bos>", ...target.slice(0, -1)];
 
 /** The probability of the first `n` words together: each times those before. */
-export function together(said, likely, n) {
+export function together(target, likely, n) {
   let product = 1;
-  for (let i = 0; i < n; i++) product *= likely[i].find(([word]) => word === said[i])[1];
+  for (let i = 0; i < n; i++) product *= likely[i].find(([word]) => word === target[i])[1];
   return product;
 }
 
@@ -36,7 +36,7 @@ function render({ model, el }) {
   );
   const move = moves((by) => {
     const step = get("step") + by;
-    if (step >= 0 && step <= examples[get("sentence")].said.length) change({ step });
+    if (step >= 0 && step <= examples[get("sentence")].target.length) change({ step });
   });
   const caption = h("caption", {}, "What the decoder reads and says at each place");
   const table = h("table", {}, caption);
@@ -62,9 +62,9 @@ function render({ model, el }) {
   let places = [];
   function build() {
     shown = get("sentence");
-    const { said } = examples[shown];
-    const reads = shiftedRight(said);
-    places = said.map((word, i) => ({
+    const { target } = examples[shown];
+    const reads = shiftedRight(target);
+    places = target.map((word, i) => ({
       read: h("td", {}, reads[i]),
       say: h("td", {}, word),
       place: h("th", { scope: "col" }, `${i}`),
@@ -97,29 +97,29 @@ function render({ model, el }) {
 
   function draw() {
     if (shown !== get("sentence")) build();
-    const { source, said, likely } = examples[shown];
+    const { source, target, likely } = examples[shown];
     const parallel = get("parallel");
-    const step = Math.min(get("step"), said.length);
+    const step = Math.min(get("step"), target.length);
     sentences.check(shown);
     ways.check(parallel ? 1 : 0);
     places.forEach(({ read, say, place }, i) => {
       const known = parallel || i <= step;
       read.className = known ? (i === step ? "at" : "") : "later";
-      say.className = parallel || i < step ? "" : i === step ? "asked" : "later";
+      say.className = parallel || i < step ? "" : i === step ? "current" : "later";
       // A word that is not known yet is not shown to anybody.
-      write(read, known ? shiftedRight(said)[i] : "·");
-      write(say, parallel || i < step ? said[i] : i === step ? "?" : "·");
+      write(read, known ? shiftedRight(target)[i] : "·");
+      write(say, parallel || i < step ? target[i] : i === step ? "?" : "·");
       place.className = i === step ? "at" : "";
     });
-    const done = step === said.length;
-    const at = done ? said.length - 1 : step;
-    const next = said[at];
-    const so = share(together(said, likely, at + 1));
+    const done = step === target.length;
+    const at = done ? target.length - 1 : step;
+    const next = target[at];
+    const so = share(together(target, likely, at + 1));
     write(
       question,
       done
         ? `The last place said <eos>, with:`
-        : `The likeliest words at place ${at}, after “${shiftedRight(said)
+        : `The likeliest words at place ${at}, after “${shiftedRight(target)
             .slice(0, at + 1)
             .join(" ")}”:`,
     );
@@ -132,12 +132,12 @@ function render({ model, el }) {
     const p = share(likely[at].find(([word]) => word === next)[1]);
     move.set(
       step,
-      said.length,
+      target.length,
       parallel
-        ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
+        ? `One pass over ${target.length} places: at place ${at} the decoder reads “${shiftedRight(target)[at]}” ` +
             `and everything before it, and should say “${next}” (${p}).`
         : done
-          ? `<eos> ends the loop after ${said.length} steps. All ${said.length} tokens together have the probability ${so}.`
+          ? `<eos> ends the loop after ${target.length} steps. All ${target.length} tokens together have the probability ${so}.`
           : `Step ${step + 1}: the decoder has read ${step ? `${step + 1} tokens` : "<bos>"} and finds “${next}” likeliest, ` +
             `${p}. Next, the decoder says it and then reads it.`,
     );

@@ -1,4 +1,4 @@
-// What the figures of the translator share: the engine, which is asked elsewhere, and German
+// What the figures of the translator share: the engine, which runs elsewhere, and German
 // as it is printed. translator_model.mjs is what computes.
 
 import { loadScript } from "./loading.mjs";
@@ -21,7 +21,7 @@ async function startEngine(text, receive) {
   }
 }
 
-/** The model, and a function `ask(kind, request, tell)` that tells each part of an answer. */
+/** The model, and a function `ask(kind, request, report)` that reports each part of an answer. */
 export async function start(get) {
   const waiting = new Map();
   const receive = ({ job, ...part }) => waiting.get(job)(part);
@@ -31,11 +31,11 @@ export async function start(get) {
     startEngine(get("engine"), receive),
   ]);
   let jobs = 0;
-  const ask = (kind, request, tell = () => {}) =>
+  const ask = (kind, request, report = () => {}) =>
     new Promise((done, failed) => {
       const job = ++jobs;
       waiting.set(job, (part) => {
-        if (part.more) return tell(part);
+        if (part.more) return report(part);
         waiting.delete(job);
         part.error ? failed(new Error(part.error)) : done(part);
       });
@@ -49,7 +49,7 @@ export async function start(get) {
 
 export const quoted = (word) => `“${word}”`;
 
-/** A probability in %; what rounds to 100 is told from it. */
+/** A probability in %; never rounded to 100. */
 export const percent = (p) => (p < 1 && p >= 0.995 ? ">99 %" : `${Math.round(100 * p)} %`);
 
 /** Each word as it is printed: marks at their word, a capital behind a full stop. */
@@ -62,5 +62,5 @@ export const inPrint = (words) =>
 
 export const asInPrint = (words) => inPrint(words).join("");
 
-// a word, or two in turn, said four times in a row: no translation
+// a word, or two in turn, four times in a row: no translation
 export const AGAIN_AND_AGAIN = /(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)/i;

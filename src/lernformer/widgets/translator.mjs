@@ -30,7 +30,7 @@ const BEAMS = 4;
 const MANY = 1000; // words, too many for a button each
 const PACE = 70; // ms between two words, so that the eye can follow
 
-/** A probability: near 1 and near 0 told from both. */
+/** A probability: never rounded to 0 or 1 unless it is one of them. */
 const oneIn = (p) => (p < 0.5 ? small(p) : share(p));
 
 // ---- how sure it is ---------------------------------------------------------------
@@ -49,12 +49,12 @@ export function firstSure(steps, place) {
 
 /** The German as in print; what the model is not sure of, and what it copied, is marked. */
 function marked(steps) {
-  return inPrint(steps.map(({ word, stands }) => (stands ? `„${stands}“` : word))).map(
+  return inPrint(steps.map(({ word, copied }) => (copied ? `„${copied}“` : word))).map(
     (text, i) => {
-      const kind = steps[i].stands ? "copied" : doubt(steps[i]);
+      const kind = steps[i].copied ? "copied" : doubt(steps[i]);
       if (!kind) return text;
       const space = text.startsWith(" ") ? " " : "";
-      const word = h("span", { class: kind, ...(steps[i].stands && { lang: "en" }) }, text.trim());
+      const word = h("span", { class: kind, ...(steps[i].copied && { lang: "en" }) }, text.trim());
       const part = h("span", {}, space, word);
       return part;
     },
@@ -171,9 +171,9 @@ function render({ model, el }) {
     model.save_changes();
     draw();
   };
-  let engine; // a promise, once the reader has asked for a translation
+  let engine; // a promise, once the reader has requested a translation
   let result; // { words, tokens, like, steps: [{ word, likeliest, attention }] }
-  let asked = 0; // translations; what an older one says is not shown
+  let latest = 0; // the number of the newest translation; parts of older ones are not shown
   let appears = 0; // when the last word has appeared
 
   const button = (text, onclick, more = {}) =>
@@ -297,7 +297,7 @@ function render({ model, el }) {
     // a word that is being typed may still become one that is known
     const isOpen = /[\p{L}\p{N}]$/u.test(text) && like.at(-1)?.[0] === words.at(-1);
     const shown = new Map(isOpen ? like.slice(0, -1) : like);
-    tellProblems(words, shown, exported.longest, { german });
+    showProblems(words, shown, exported.longest, { german });
   }
 
   function offer(offered) {
@@ -313,7 +313,7 @@ function render({ model, el }) {
    * What is not known, and what to do: with `go`, whether to translate all the same; and
    * the `parts` in which it was translated. `german`: the sentence is German.
    */
-  function tellProblems(words, like, longest, { go, parts = [], german } = {}) {
+  function showProblems(words, like, longest, { go, parts = [], german } = {}) {
     const rows = [];
     if (german) {
       const text = "This looks like German. The translator reads English and writes German.";
@@ -342,8 +342,8 @@ function render({ model, el }) {
       const link = h("a", { href }, "The translator on the first page");
       rows.push(h("p", {}, link, " knows many more words."));
     }
-    const said = words.join(" ").split(/ [.!?] /);
-    const most = Math.max(...said.map((sentence) => sentence.split(" ").length));
+    const sentences = words.join(" ").split(/ [.!?] /);
+    const most = Math.max(...sentences.map((sentence) => sentence.split(" ").length));
     if (parts.some(({ joint }) => joint))
       rows.push(
         h(
@@ -369,20 +369,19 @@ function render({ model, el }) {
 
   // What is surely wrong; the legend of the lines under words; and the same for those who
   // do not see them.
-  function tellDoubts(steps, wrong) {
-    const unsure = steps.filter((step) => !step.stands && doubt(step));
+  function showDoubts(steps, wrong) {
+    const unsure = steps.filter((step) => !step.copied && doubt(step));
     const rows = wrong.map((text) => h("p", { class: "wrong" }, text));
     if (unsure.length) {
-      const told = unsure.flatMap((step, i) => [
+      const listed = unsure.flatMap((step, i) => [
         i ? ", " : "",
         h("span", { lang: "de", class: doubt(step) }, step.word),
         // rounded down, for 90 % and more has no line
         ` ${percent(Math.floor(100 * confidence(step)) / 100)}`,
       ]);
-      rows.push(h("p", {}, "Not so sure: ", ...told, "."));
+      rows.push(h("p", {}, "Not so sure: ", ...listed, "."));
     }
-    const stands = steps.filter((step) => step.stands);
-    if (stands.length)
+    if (steps.some((step) => step.copied))
       rows.push(
         h("p", {}, "A word in „ “ was not known, so it is unchanged; endings near it are guessed."),
       );
@@ -400,7 +399,7 @@ function render({ model, el }) {
   }
 
   async function translate(text, example, allTheSame = false) {
-    const mine = ++asked;
+    const mine = ++latest;
     checks++;
     input.value = text;
     chips.replaceChildren();
@@ -413,9 +412,9 @@ function render({ model, el }) {
     write(status, engine ? "Translating …" : "Loading the model …");
     try {
       const { ask, exported } = await ready();
-      if (mine !== asked) return;
+      if (mine !== latest) return;
       const { words, like, german: isGerman } = await ask("read", { text });
-      if (mine !== asked) return;
+      if (mine !== latest) return;
       // what has a capital is probably a name, which German keeps
       const isName = ([word]) => /^\p{Lu}/u.test(word);
       if (isGerman || (!like.every(isName) && !allTheSame)) {
@@ -423,18 +422,18 @@ function render({ model, el }) {
           form.querySelector("button").focus(); // this one goes
           translate(text, example, true);
         };
-        tellProblems(words, new Map(like), exported.longest, { go, german: isGerman });
+        showProblems(words, new Map(like), exported.longest, { go, german: isGerman });
         results.hidden = true;
         const advice = "Change the marked words, or translate the rest all the same.";
         return write(status, isGerman ? "Nothing was translated." : advice);
       }
       result = { steps: [] };
       await ask("translate", { text }, (part) => {
-        if (mine !== asked) return;
+        if (mine !== latest) return;
         if (part.begun) begin(part.begun, exported);
         else if (part.word) say(part);
       });
-      if (mine !== asked) return;
+      if (mine !== latest) return;
       if (!result.steps.length) return write(status, "I am not sure: too much of it is unknown.");
       const steps = spoken();
       const german = steps.map(({ word }) => word);
@@ -449,7 +448,7 @@ function render({ model, el }) {
       const wrong = findWrong(result.words, german, exported);
       const kind = wrong.length ? { class: DOUBTFUL } : {};
       print(steps, kind);
-      tellDoubts(steps, wrong);
+      showDoubts(steps, wrong);
       change({ text, translation: german.join(" "), place: look });
     } catch (error) {
       fail(error);
@@ -465,7 +464,7 @@ function render({ model, el }) {
   let german, layers, heads, rows, table, looking, likeliest;
   function begin({ words, tokens, names, parts, like }, exported) {
     result = { words, tokens, steps: [] };
-    tellProblems(words, new Map(like), exported.longest, { parts });
+    showProblems(words, new Map(like), exported.longest, { parts });
     treeButton.hidden = parts.length > 1; // a search is of one sentence
     hideTree();
     german = h("div", { lang: "de" });
@@ -539,7 +538,7 @@ function render({ model, el }) {
       "label",
       { onpointermove: look },
       input,
-      h("span", {}, step.stands ?? step.word),
+      h("span", {}, step.copied ?? step.word),
     );
     appears = Math.max(appears + PACE, performance.now());
     label.style.animationDelay = `${Math.round(appears - performance.now())}ms`;
@@ -551,7 +550,7 @@ function render({ model, el }) {
     begin(begun, shape);
     steps.forEach(say);
     print(spoken());
-    tellDoubts(spoken(), []);
+    showDoubts(spoken(), []);
     const example = get("examples").findIndex(({ english }) => english === get("text"));
     examples[example]?.setAttribute("aria-pressed", "true");
     write(note, get("examples")[example]?.note ?? "");
@@ -588,13 +587,13 @@ function render({ model, el }) {
 
     const before = place ? quoted(steps[place - 1].word) : "<bos>, the start,";
     const who = head === null ? "the mean of the heads" : `head ${head}`;
-    const told = (i) => `${quoted(rows[i].word)} (${share(weights[i])})`;
+    const named = (i) => `${quoted(rows[i].word)} (${share(weights[i])})`;
     write(
       looking,
       joins
         ? `${quoted(word)} stands for ${quoted(joins)}, where the sentence was cut: no head looked anywhere.`
         : `After ${before} the decoder says ${quoted(word)}. Meanwhile ${who} of layer ${layer} looks ` +
-            `most at ${told(order[0])}, then at ${told(order[1])}.`,
+            `most at ${named(order[0])}, then at ${named(order[1])}.`,
     );
     likeliest.replaceChildren(
       ...(joins ? [] : words).map(([other, p]) => {
@@ -615,14 +614,14 @@ function render({ model, el }) {
 
   async function toggleTree() {
     if (treeButton.getAttribute("aria-expanded") === "true") return hideTree();
-    const mine = asked;
+    const mine = latest;
     try {
       const { ask } = await ready();
       const found = await ask("search", {
         text: result.tokens.slice(1, -1).join(" "),
         beamSize: BEAMS,
       });
-      if (mine === asked) showTree(found);
+      if (mine === latest) showTree(found);
     } catch (error) {
       fail(error);
     }
@@ -646,7 +645,7 @@ function render({ model, el }) {
       role: "region",
       "aria-label": "Tree of beginnings",
     });
-    const told = h("p", { "aria-live": "polite" });
+    const summary = h("p", { "aria-live": "polite" });
     const kept = h("tbody");
     const columns = ["beginning", "probability", "of its last word"];
     treeBox.replaceChildren(
@@ -658,7 +657,7 @@ function render({ model, el }) {
       move.element,
       h("div", { class: "move" }, back, next),
       tree,
-      told,
+      summary,
       h(
         "table",
         { class: "kept" },
@@ -679,7 +678,7 @@ function render({ model, el }) {
         ? ` The best that has ended: “${asInPrint(best.words.slice(0, -1))}”.`
         : " None has ended.";
       write(
-        told,
+        summary,
         isOver
           ? `The search is over: no beginning can get better than “${asInPrint(best.words.slice(0, -1))}”, ` +
               `with probability ${oneIn(Math.exp(best.log))}. Its score, the logarithm of that divided by ` +

@@ -39,7 +39,7 @@ def read_examples(name: str) -> tuple[Example, ...]:
     """The examples of a text file in this folder; its head explains the format."""
     _, *blocks = (FOLDER / name).read_text("utf-8").split("\n\n")
     read = (block.splitlines() for block in blocks)
-    return tuple(Example._make([*said[:4], " ".join(said[4:])]) for said in read)
+    return tuple(Example._make([*lines[:4], " ".join(lines[4:])]) for lines in read)
 
 
 EXAMPLES = read_examples("toy_examples.txt")

@@ -239,8 +239,8 @@ export function beamSearch(model, ids, beamSize, maxLength, penalty = 0.6) {
       going.map((beam) => beam.log),
       beamSize,
     ).map((i) => going[i]);
-    const told = ({ parent, id, probability, log }) => ({ parent, id, probability, log });
-    steps.push({ kept: beams.map(told), end: better ? { ...told(end), score } : null });
+    const node = ({ parent, id, probability, log }) => ({ parent, id, probability, log });
+    steps.push({ kept: beams.map(node), end: better ? { ...node(end), score } : null });
 
     // Log-probabilities only fall, and no divisor is larger than that of the limit.
     if (!beams.length || beams[0].log / lengthDivisor(maxLength, penalty) <= best.score) break;
@@ -378,15 +378,15 @@ export function suggest(model, text, n = 6) {
   const begun = text.match(/[\p{L}\p{N}]*$/u)[0]; // empty behind a space, and behind don't
   const kept = text.slice(0, text.length - begun.length);
   const isOpen = begun && !/['’]$/.test(kept);
-  const behind = (said) => {
-    const words = asInCorpus(said, model.ids, model.contractions ?? []);
+  const behind = (prefix) => {
+    const words = asInCorpus(prefix, model.ids, model.contractions ?? []);
     const [last, one] = ["<bos>", ...words].toReversed();
     const names = [`${one} ${last}`, last];
     return names.flatMap((name) => model.following?.[name]?.split(" ") ?? []);
   };
   const open = begun.toLowerCase();
   const completes = (word) => word !== open && word.startsWith(open);
-  const chips = new Map(); // word → what stands before it
+  const chips = new Map(); // word → the text before it
   const offer = (words, before, most) => {
     for (const word of words) if (chips.size < most && !chips.has(word)) chips.set(word, before);
   };
@@ -427,7 +427,7 @@ const STAND_INS = [
 
 /**
  * Translate in spite of words that are not known: known ones stand in for them, and where
- * two of a kind make the German differ in one word, there stands the unknown one.
+ * two of a kind make the German differ in one word, the unknown one goes there.
  *
  * Returns the steps of the translation, what was read, and by place in the German the
  * unknown word in that place; null where no kind of word does.
@@ -511,8 +511,8 @@ export function serve(post) {
         tokens.push(...part.tokens, ...(part.joint ? [part.joint] : []));
       }
       const names = parts.flatMap(({ names, joint }) => (joint ? [...names, joint] : names));
-      const told = parts.map(({ words, joint }) => ({ words, joint }));
-      yield { begun: { ...read, tokens, names, parts: told } };
+      const passages = parts.map(({ words, joint }) => ({ words, joint }));
+      yield { begun: { ...read, tokens, names, parts: passages } };
       for (const part of parts) yield* sayPart(part, tokens.length, part === parts.at(-1));
     },
 
@@ -549,18 +549,18 @@ export function serve(post) {
   function* sayPart({ guessed, tokens, place, joint }, length, isLast) {
     const steps = guessed ? guessed.steps : greedy(model, ...limits({ tokens }));
     const shifted = (weights) => Float32Array.from({ length }, (_, i) => weights[i - place] ?? 0);
-    let [at, held] = [0, null]; // a mark waits for what comes: before a joint it goes
+    let [at, waiting] = [0, null]; // a mark waits for what comes: before a joint it goes
     for (const { id, likeliest, attention } of steps) {
       const word = model.target[id];
-      const stands = guessed ? guessed.at.get(at++) : undefined; // the unknown word that it stands for
+      const copied = guessed ? guessed.at.get(at++) : undefined; // the unknown word to copy here
       if (id === EOS && !isLast) break;
-      if (held) yield held;
-      held = {
-        ...{ word, stands, likeliest: likeliest.map(([other, p]) => [model.target[other], p]) },
+      if (waiting) yield waiting;
+      waiting = {
+        ...{ word, copied, likeliest: likeliest.map(([other, p]) => [model.target[other], p]) },
         attention: attention.map((heads) => heads.map(shifted)),
       };
     }
-    if (held && !(joint && ENDS.includes(held.word))) yield held;
+    if (waiting && !(joint && ENDS.includes(waiting.word))) yield waiting;
     const none = Array.from({ length: model.n_layers }, () =>
       Array.from({ length: model.n_heads }, () => new Float32Array(length)),
     );

@@ -139,7 +139,7 @@ def share_of_hits(
         number of links.
     """
     kind = {"encoder": "self_attention", "decoder": "cross_attention"}[stack]
-    # row i + 1 of the encoder is word i; row i of the decoder is where word i is said
+    # row i + 1 of the encoder reads word i; row i of the decoder predicts word i
     shift = 1 if stack == "encoder" else 0
     hits: dict[tuple[int, int], int] = defaultdict(int)
     chance, n = 0.0, 0

@@ -139,7 +139,7 @@ class Constructions(Clauses):
             return clause.main(), clause
         verb = self.pick(ON_PERSONS)
         subject = self.subject(verb.subjects, "question")
-        clause = Clause(subject, verb, self.tense(verb, subject), asked=WHO)
+        clause = Clause(subject, verb, self.tense(verb, subject), wh_phrase=WHO)
         clause = self.maybe_when(clause)
         return clause.question(), clause
 
@@ -153,25 +153,25 @@ class Constructions(Clauses):
                 return clause.main(), clause
         verb = self.pick(ON_THINGS)
         subject = self.subject(verb.subjects, "question")
-        asked = WHAT
+        wh_phrase = WHAT
         if self.chance(0.6):
-            asked = self.noun_phrase(self.pick(nouns_of(verb.objects)), "question")
-            asked = replace(asked, determiner="which", owner=None)
-        clause = Clause(subject, verb, self.tense(verb, subject), asked=asked)
+            wh_phrase = self.noun_phrase(self.pick(nouns_of(verb.objects)), "question")
+            wh_phrase = replace(wh_phrase, determiner="which", owner=None)
+        clause = Clause(subject, verb, self.tense(verb, subject), wh_phrase=wh_phrase)
         clause = self.maybe_when(clause)
         return clause.question(), clause
 
     def adverb_question(self):
         """Where, when and why."""
         clause = self.clause("question")
-        asked = self.pick((Words("when", "wann"), Words("why", "warum")))
+        wh_phrase = self.pick((Words("when", "wann"), Words("why", "warum")))
         if clause.verb in INTRANSITIVE and self.chance(0.5):
-            asked = Words("where", "wo")
-        if asked.english == "where":
+            wh_phrase = Words("where", "wo")
+        if wh_phrase.english == "where":
             clause = replace(clause, place=None)
-        if asked.english == "when":
+        if wh_phrase.english == "when":
             clause = replace(clause, time=None, frequency=None)
-        clause = replace(clause, asked=asked)
+        clause = replace(clause, wh_phrase=wh_phrase)
         return clause.question(), clause
 
     # two clauses

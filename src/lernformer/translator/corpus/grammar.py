@@ -234,7 +234,7 @@ class Clause:
     company: Words | None = None  # with my brother, for my brother
     place: Words | None = None
     time: Words | None = None
-    asked: Phrase | Words | None = None  # who, which dog, when
+    wh_phrase: Phrase | Words | None = None  # who, which dog, when
     front: str = ""  # "time" or "place" if that comes first in both languages
 
     # English: subject, verb, objects, manner, place, time
@@ -313,12 +313,12 @@ class Clause:
         return Words(self._english(question=False, first=first.english), german)
 
     def question(self) -> Words:
-        """The finite verb first, or second after what is ``asked``: wen, warum."""
+        """The finite verb first, or second after the ``wh_phrase``: wen, warum."""
         english = german = ""
-        if isinstance(self.asked, Words):
-            english, german = self.asked[:2]
-        elif self.asked:
-            english, german = self.asked.english(), self.asked.german(self.verb.case)
+        if isinstance(self.wh_phrase, Words):
+            english, german = self.wh_phrase[:2]
+        elif wh := self.wh_phrase:
+            english, german = wh.english(), wh.german(self.verb.case)
         left, right, _ = self._brackets()
         subject = self.subject.german("nom")
         return Words(
@@ -337,7 +337,7 @@ class Clause:
 
     def pairs(self) -> Pairs:
         """(adjective, noun), (subject, verb) and (verb, object), in English."""
-        phrases = (self.subject, self.recipient, self.object, self.role, self.asked)
+        phrases = (self.subject, self.recipient, self.object, self.role, self.wh_phrase)
         for part in (*phrases, self.quality, self.company, self.place):
             if part:
                 yield from part.pairs()
@@ -346,7 +346,7 @@ class Clause:
                 yield subject.noun.english, self.verb.name
                 if self.quality and self.quality.adjective:
                     yield self.quality.adjective, subject.noun.english
-        for phrase in (self.object, self.asked):
+        for phrase in (self.object, self.wh_phrase):
             if isinstance(phrase, NounPhrase):
                 yield self.verb.name, phrase.noun.english
 
