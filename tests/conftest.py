@@ -8,6 +8,7 @@ import torch
 from browser import book, chromium, served, visited  # noqa: F401  for all tests
 from command_line import corpus, trained  # noqa: F401
 from notebook import notebook  # noqa: F401
+from sandboxes import sandboxes  # noqa: F401
 from student import student  # noqa: F401
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
@@ -15,8 +16,13 @@ gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
 os.environ.pop("VIRTUAL_ENV", None)  # IPython warns if that is not where it runs
 
 
-# The same worker runs both, because they share an environment.
-TOGETHER = {"test_students.py": "test_lab.py"}
+# One worker runs all files of a group, because they share an environment or sandboxes.
+GROUPS = (
+    ("test_lab.py", "test_students.py"),
+    ("test_judge.py", "test_own_code.py", "test_repairing.py", "test_sheets.py"),
+    ("test_same_grade.py", "test_check_command.py", "test_honest_habits.py"),
+)
+TOGETHER = {name: group[0] for group in GROUPS for name in group}
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

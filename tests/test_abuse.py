@@ -45,9 +45,9 @@ WHO = {
     ],
 }
 QUICK = [
-    "--Judge.cell_seconds=2",
-    "--Judge.case_seconds=1.5",
-    "--Judge.task_seconds=4",
+    "--Judge.cell_seconds=1",
+    "--Judge.case_seconds=0.7",
+    "--Judge.task_seconds=2",
     "--Judge.memory_gb=1",
 ]
 

@@ -10,6 +10,7 @@ import urllib.request
 import nbformat
 import pytest
 from browser import fresh, launch, violations
+from extent import some
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import expect
 from student import jupyter, log_of
@@ -24,6 +25,7 @@ def softmax(scores, axis=-1):
     return e / e.sum(axis=axis, keepdims=True)
 check("attention.softmax", softmax)
 """
+PLACES = [("", "/"), ("secret", "/"), ("secret", "/user/ada/")]
 PAGES = {
     "index.html": "<h1>Start</h1>",
     "attention.html": "<h1>Attention</h1>",
@@ -111,9 +113,7 @@ def test_a_verdict_can_be_read_in_either_theme_and_at_twice_the_size(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("token", "path"), [("", "/"), ("secret", "/"), ("secret", "/user/ada/")]
-)
+@pytest.mark.parametrize(("token", "path"), some(PLACES, PLACES[-1:]))
 def test_from_a_verdict_to_a_figure_and_to_another_page(folder, token, path):
     with lab(folder, token, path) as address, launch() as chromium:
         if token:  # only users of the server may read the book

@@ -30,7 +30,6 @@ from lernformer.checks.repairing import (
 )
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge.examiner import Examiner
-from lernformer.grading.sandbox.sandbox import Sandbox
 from lernformer.mistakes.bugs import parsed
 from lernformer.mistakes.mistake import Bug
 from tests.answers import mutants, variants
@@ -347,19 +346,18 @@ def test_there_is_practice_in_every_chapter_and_it_fails(slug):
 
 
 @pytest.mark.slow
-def test_the_judge_sees_what_was_changed_and_what_was_not():
+def test_the_judge_sees_what_was_changed_and_what_was_not(sandboxes):
     task = checks.task("transformer.Decoder")
-    with Sandbox("transformer") as sandbox:
-        examiner = Examiner(exercise("transformer"), b"\x07" * 32)
+    examiner = Examiner(exercise("transformer"), b"\x07" * 32)
 
-        def scores(answer):
-            made = content("transformer", Decoder=answer)
-            return examiner.grade(made, sandbox).scores
+    def scores(answer):
+        made = content("transformer", Decoder=answer)
+        return examiner.grade(made, sandboxes("transformer")).scores
 
-        full = points("transformer")
-        right = fixed(task)
-        assert scores(None) == full | {"check_Decoder": 0}
-        for one in planted(task)[:2]:
-            assert scores(one.code) == full | {"check_Decoder": 0}
-        assert scores(right) == full
-        assert scores(reformatted(right)) == full | {"check_Decoder": 1}
+    full = points("transformer")
+    right = fixed(task)
+    assert scores(None) == full | {"check_Decoder": 0}
+    for one in planted(task)[:2]:
+        assert scores(one.code) == full | {"check_Decoder": 0}
+    assert scores(right) == full
+    assert scores(reformatted(right)) == full | {"check_Decoder": 1}

@@ -22,7 +22,7 @@ from lernformer.grading.judge.seeds import NAME, seed_of
 
 pytestmark = pytest.mark.slow
 
-ASKED = some(SLUGS, ["embedding", "masking"])
+ASKED = some(SLUGS, ["masking"])
 
 # Edits of the right answers that leave part of the points, or none. The chapter's right
 # answers call some of these and don't pay for it. The wrong `shift_matrix` works

@@ -236,7 +236,7 @@ def test_no_request_gets_more_than_the_student_has_earned(folder):
         same = NAIVE.replace(":\n", ':  # 2\n    """Third try."""\n\n', 1)
         same = same.replace("exp(scores)", "exp( scores )")
         assert same.count("2") + same.count("( scores )") == 2
-        for answer in (NAIVE, NAIVE, f"{same}\n\nunused = 3\n"):  # the same again
+        for answer in (NAIVE, f"{same}\n\nunused = 3\n"):  # the same again
             write(folder, answer)
             await assistant.ask("check", task=TASK)
             _, told = await assistant.ask("hint", task=TASK, level=3)

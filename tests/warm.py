@@ -5,6 +5,7 @@ command runs is its own complete script from the environment, in its own process
 """
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 LOADED = (
+    "torch._dynamo",  # a second to load, and every judge needs it
     "nbgrader.apps",
     "lernformer.grading.course.autograde",
     "lernformer.grading.pages.feedback_page",
@@ -49,6 +51,7 @@ def serve() -> None:
     """Fork for each line; the fork leaves this function and becomes the command."""
     for name in LOADED:
         __import__(name)
+    gc.freeze()  # forks share these pages as long as nobody collects them
     for line in sys.stdin:
         words, folder, environment, printed = json.loads(line)
         child = os.fork()
@@ -69,7 +72,20 @@ def serve() -> None:
     os.environ.update(environment)
     sys.argv[:] = words
     sys.path[0] = str(Path(words[0]).parent)
-    runpy.run_path(words[0], run_name="__main__")
+    try:
+        runpy.run_path(words[0], run_name="__main__")
+        end(0)
+    except SystemExit as ended:
+        end(ended.code)
+
+
+def end(code: str | int | None) -> None:
+    """Exit as Python does, but without freeing what was loaded, which takes longer."""
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    os._exit(code if isinstance(code, int) else bool(code))
 
 
 if __name__ == "__main__":

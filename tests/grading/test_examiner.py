@@ -10,16 +10,15 @@ from graded import content, exercise, points
 from lernformer import checks
 from lernformer.grading.judge.examiner import Examiner, Graded
 from lernformer.grading.judge.round import PUBLIC_SEED
-from lernformer.grading.sandbox.sandbox import Sandbox, Session
+from lernformer.grading.sandbox.sandbox import Session
 
 pytestmark = pytest.mark.slow
 SECRET = b"\x07" * 32
 
 
 @pytest.mark.parametrize("slug", some(SLUGS, ["transformer"]))
-def test_the_solutions_earn_everything_without_the_reference(slug):
-    with Sandbox(slug) as sandbox:
-        graded = Examiner(exercise(slug), SECRET).grade(content(slug), sandbox)
+def test_the_solutions_earn_everything_without_the_reference(slug, sandboxes):
+    graded = Examiner(exercise(slug), SECRET).grade(content(slug), sandboxes(slug))
     assert graded.scores == points(slug)
     assert errors(graded) == []
 
@@ -32,19 +31,18 @@ def errors(graded: Graded) -> list[str]:
     return [one.traceback[-1] for one in outputs if one.output_type == "error"]
 
 
-def test_a_grade_waits_for_no_training_and_shows_no_error():
+def test_a_grade_waits_for_no_training_and_shows_no_error(sandboxes):
     switched = content("translator").replace(b"mine = False", b"mine = True")
     switched = switched.replace(b"steps = 0 ", b"steps = 2500 ")
     assert switched.count(b"mine = True  #") == 1
     assert switched.count(b"steps = 2500  #") == 2
-    with Sandbox("translator") as sandbox:
-        examiner = Examiner(exercise("translator"), SECRET)
-        graded = examiner.grade(switched, sandbox)
+    examiner = Examiner(exercise("translator"), SECRET)
+    graded = examiner.grade(switched, sandboxes("translator"))
     assert graded.scores == points("translator")
     assert errors(graded) == []
 
 
-def test_parts_earn_parts():
+def test_parts_earn_parts(sandboxes):
     """It overflows for large scores and writes into its input; the rest is right."""
     answer = """
 def softmax(scores, axis=-1):
@@ -52,9 +50,8 @@ def softmax(scores, axis=-1):
     scores /= scores.sum(axis=axis, keepdims=True)
     return scores
 """
-    with Sandbox("attention") as sandbox:
-        examiner = Examiner(exercise("attention"), SECRET)
-        graded = examiner.grade(content("attention", softmax=answer), sandbox)
+    examiner, made = Examiner(exercise("attention"), SECRET), {"softmax": answer}
+    graded = examiner.grade(content("attention", **made), sandboxes("attention"))
     shares = checks.task("attention.softmax").aspects
     failed = (
         "survives large scores",
@@ -106,11 +103,10 @@ def decoder_mask(ids, pad_id=0):
 
 
 @pytest.fixture(scope="module")
-def masking():
+def masking(sandboxes):
     """Grades a notebook of the masking chapter."""
-    with Sandbox("masking") as sandbox:
-        examiner = Examiner(exercise("masking"), SECRET)
-        yield lambda **answers: examiner.grade(content("masking", **answers), sandbox)
+    examiner, sandbox = Examiner(exercise("masking"), SECRET), sandboxes("masking")
+    return lambda **answers: examiner.grade(content("masking", **answers), sandbox)
 
 
 def lost(graded):

@@ -8,7 +8,6 @@ from graded import exercise, notebook, points, solution
 
 from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.judge.release import Exercise
-from lernformer.grading.sandbox.sandbox import Sandbox
 
 pytestmark = pytest.mark.slow
 SLUG = "attention"
@@ -32,12 +31,11 @@ def answer(code: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def grade():
+def grade(sandboxes):
     known = exercise(SLUG)
     asked = {"check_softmax": known.questions["check_softmax"]}
     examiner = Examiner(Exercise(SLUG, known.cells, asked, known.kernelspec), b"x" * 32)
-    with Sandbox(SLUG) as sandbox:
-        yield lambda content: examiner.grade(content, sandbox)
+    return lambda content: examiner.grade(content, sandboxes(SLUG))
 
 
 @pytest.mark.parametrize("name", TABLE)

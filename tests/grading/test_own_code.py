@@ -18,7 +18,6 @@ from lernformer.grading.judge.examiner import Examiner
 from lernformer.grading.judge.own_code import Submitted
 from lernformer.grading.judge.release import found_in
 from lernformer.grading.judge.submission import normalise
-from lernformer.grading.sandbox.sandbox import Sandbox
 from tests.extent import some
 
 SLUG, POINTS, TERM = "masking", 4, "spring"
@@ -34,9 +33,8 @@ def released():
 
 
 @pytest.fixture(scope="module")
-def sandbox():
-    with Sandbox(SLUG) as made:
-        yield made
+def sandbox(sandboxes):
+    return sandboxes(SLUG)
 
 
 @pytest.fixture(scope="module")
@@ -93,11 +91,11 @@ def test_a_notebook_says_what_is_missing(capsys, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("slug", some(SLUGS, ["attention"]))
-def test_notebook_and_grader_ask_the_same(slug):
+def test_notebook_and_grader_ask_the_same(slug, sandboxes):
     exercise, shell, asked = graded.exercise(slug), InteractiveShell(), 0
     notebook, _ = normalise(graded.content(slug), exercise)
-    with Sandbox(slug) as sandbox, capture_output():
-        submitted = Submitted(notebook, exercise, sandbox)
+    with capture_output():
+        submitted = Submitted(notebook, exercise, sandboxes(slug))
         for source in submitted.cells:
             shell.run_cell(source)
         for question in exercise.questions.values():

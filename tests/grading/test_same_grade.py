@@ -16,7 +16,6 @@ from graded import content, exercise, notebook, solution
 from lernformer.grading.judge import own_notebook
 from lernformer.grading.judge.causes import defines
 from lernformer.grading.judge.examiner import Examiner
-from lernformer.grading.sandbox.sandbox import Sandbox
 
 pytestmark = pytest.mark.slow
 SLUG = "attention"
@@ -131,20 +130,20 @@ LOSES = {
 
 
 @pytest.fixture(scope="module")
-def both():
-    with Sandbox(SLUG) as walls, Sandbox(SLUG, unsafe=True) as own:
+def both(sandboxes):
+    walls, own = sandboxes(SLUG), sandboxes(SLUG, unsafe=True)
 
-        def grade(file: bytes):
-            """Grade with the grader and with `check`, which must agree."""
-            graded = Examiner(exercise(SLUG), SECRET).grade(file, walls)
-            handed_in = own_notebook.handed_in(file, SLUG)
-            checked = Examiner(handed_in, SECRET).grade(file, own)
-            assert graded.scores == checked.scores
-            for name, verdict in graded.verdicts.items():
-                assert checked.verdicts[name].message == verdict.message, name
-            return graded, checked
+    def grade(file: bytes):
+        """Grade with the grader and with `check`, which must agree."""
+        graded = Examiner(exercise(SLUG), SECRET).grade(file, walls)
+        handed_in = own_notebook.handed_in(file, SLUG)
+        checked = Examiner(handed_in, SECRET).grade(file, own)
+        assert graded.scores == checked.scores
+        for name, verdict in graded.verdicts.items():
+            assert checked.verdicts[name].message == verdict.message, name
+        return graded, checked
 
-        yield grade
+    return grade
 
 
 @pytest.mark.parametrize("name", some([*FULL], [*FULL][:8]))
