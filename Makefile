@@ -5,6 +5,8 @@ PORT ?= 8000
 EDITION ?= open
 TORCH ?= auto
 export VENV PYTHON EDITION TORCH ALL SEEDS
+# Where this is set, every process would compile all our code again.
+unexport PYTHONDONTWRITEBYTECODE
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))

@@ -31,6 +31,15 @@ def pytest_xdist_auto_num_workers(config):
     return (yield) + 3 * (config.option.markexpr == "slow")
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Don't import files without a test that is asked for: each worker would do so."""
+    if collection_path.match("test_*.py"):
+        text = collection_path.read_text("utf-8")
+        all_slow = "\npytestmark = pytest.mark.slow" in text
+        none = {"slow": "mark.slow" not in text, "not slow": all_slow}
+        return none.get(config.option.markexpr) or None
+
+
 @pytest.hookimpl(tryfirst=True)  # xdist reads the marks in the same hook
 def pytest_collection_modifyitems(config, items):
     """Deal the tests of the checks out one by one, and every other file as a whole.

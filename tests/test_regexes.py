@@ -21,8 +21,8 @@ SIGNS = [chr(x) for x in range(1, 127)] + ["ä", "Σ", "\u2028"]
 
 def patterns(path: Path):
     """The patterns that are literal in a module, each with how it is used."""
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
+    source = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(source)) if "import re\n" in source else ():
         match node:
             case ast.Call(
                 ast.Attribute(ast.Name("re"), attr=how), [ast.Constant(str(text)), *_]

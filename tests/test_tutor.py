@@ -17,10 +17,15 @@ from lernformer import checks
 from lernformer.checks.ways import known_ways
 from lernformer.grading.judge.round import PUBLIC_SEED
 
-anyio = pytest.importorskip("anyio", reason="comes with the extra `tutor`")
-mcp = pytest.importorskip("mcp", reason="comes with the extra `tutor`")
-
 pytestmark = pytest.mark.slow
+
+
+def setup_module():
+    """Only the worker that runs these tests waits two seconds for this import."""
+    global anyio, mcp
+    anyio = pytest.importorskip("anyio", reason="comes with the extra `tutor`")
+    mcp = pytest.importorskip("mcp", reason="comes with the extra `tutor`")
+
 
 TASK = "attention.softmax"
 LAST = checks.task(TASK).hints[2]

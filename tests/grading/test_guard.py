@@ -35,14 +35,12 @@ class Own:
 """
 
 
-for name in worker.PRELOADED:  # as in the process that decides
-    with contextlib.suppress(ModuleNotFoundError):
-        importlib.import_module(name)
-backend_registry.list_all()
-
-
 @pytest.fixture(scope="module", autouse=True)
 def shell():
+    for name in worker.PRELOADED:  # as in the process that decides
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(name)
+    backend_registry.list_all()
     yield worker.Student().shell
     worker.Shell.clear_instance()
 
