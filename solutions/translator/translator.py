@@ -176,18 +176,18 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
 # %% task translator.train_step
-# Write `train_step`, in which the model learns a little from one batch. It computes
-# predictions and the loss, finds out for each parameter in which direction the loss
-# falls, and takes one step in that direction. Use your `teacher_forcing` and
-# `label_smoothed_loss`.
+# Write `train_step`, which improves the model a little on the basis of one batch. It
+# computes the predictions and their loss, then the gradient of the loss with respect to
+# every parameter, and finally takes one step of the optimiser. Use your
+# `teacher_forcing` and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
-# Here $\theta$ stands for the parameters and $\eta$ for the learning rate. The
-# optimiser knows $\eta$ and what to do with the gradients. Note that the gradients of
-# several calls to `backward()` add up until you set them to zero.
+# Here $\theta$ stands for the parameters and $\eta$ for the learning rate, which the
+# optimiser already has. Note that the gradients of several calls to `backward()` add up
+# until you set them to zero.
 
 # %% task translator.greedy_decode
 # When the model translates, it has no correct translation to look at. Write
