@@ -367,9 +367,9 @@ for batch in watch.over(forever, steps) if together(watch) else ():
 
 # %% [markdown]
 # What has the model learned? The next cell shows your `greedy_decode` translating
-# sentences that the model has never read, and your BLEU for two hundred of them. (A
-# BLEU near 0 means that it needs more steps: the score is 0 until, somewhere, four
-# words in a row are right.)
+# sentences that the model has never read, and your BLEU for two hundred of them. (If
+# your BLEU is near 0, the model needs more steps, because the score stays at 0 until
+# four words in a row are right somewhere.)
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
@@ -391,13 +391,13 @@ if trained(watch):
 # Type a sentence in lower case and without punctuation, using words like those above,
 # and press Enter. The figure shows the cross-attention of your model's last layer. For
 # each word that the model predicts, one row shows where it looks in your sentence. The
-# first map is the mean of the heads; the others show each head by itself. Predict
-# first, then look:
+# first map is the mean of the heads, and each of the others shows a single head. Make
+# your predictions first, then look:
 #
 # 1. Where does the row of an article look? To choose between *der*, *die* and *das*,
 #    the model has to know the noun.
-# 2. Where does the row of a verb at the end of a German clause look? And the row of
-#    `<eos>`?
+# 2. Where does the row of a verb at the end of a German clause look? Where does the row
+#    of `<eos>` look?
 # 3. Is there a head that always looks at the same place? What might it be for?
 
 # %% folded
