@@ -224,8 +224,8 @@ if measured and predict("positional_encoding.drawn_rows"):
 
 # %% task positional_encoding.is_permutation_equivariant
 # Did we need the encoding at all? Attention compares each word with every other word,
-# wherever they are: if you shuffle the words, it returns the same vectors, shuffled in
-# the same way. This is called **permutation equivariance**. Write
+# wherever they are, so if you shuffle the words, it returns the same vectors, shuffled
+# in the same way. This is called **permutation equivariance**. Write
 # `is_permutation_equivariant`, which tests a layer $f$ for this property with a given
 # order $\pi$.
 #
@@ -261,10 +261,10 @@ if tested and predict("positional_encoding.how_many_orders"):
 
 # %% task positional_encoding.concatenation_as_sum
 # Adding the position to the word might spoil the word, so why not concatenate the two?
-# Because the next layer multiplies by a matrix anyway, which turns the concatenation
-# into a sum. Write `concatenation_as_sum`, which splits $[X; P]\,W$ (each word
-# concatenated with its position, times a matrix) into the part that comes from the
-# words and the part that comes from the positions.
+# That would make little difference, because the next layer multiplies by a matrix,
+# which turns the concatenation into a sum. Write `concatenation_as_sum`, which splits
+# $[X; P]\,W$ (each word concatenated with its position, times a matrix) into the part
+# that comes from the words and the part that comes from the positions.
 #
 # $$
 # [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2

@@ -42,7 +42,7 @@ from lernformer.checks import (
 from lernformer.widgets.controls import interact
 
 # %% task residual_norm.min_max
-# Ages range from 18 to 80 and incomes up to 100 000, so comparing them directly makes
+# Ages range from 18 to 80 and incomes up to 100,000, so comparing them directly makes
 # no sense. Write `min_max`, which scales every feature to $[0, 1]$ by its minimum and
 # maximum.
 #
@@ -68,17 +68,18 @@ from lernformer.widgets.controls import interact
 # Note that the variance divides by $n$, not by $n - 1$, here and in every norm below.
 
 # %% task residual_norm.layer_norm
-# Write `layer_norm`, which standardises the features of each token separately, so no
-# token depends on its neighbours or on the rest of the batch. It then scales and shifts
-# each feature by $\gamma$ and $\beta$, which a model learns. In a batch of shape
-# $(B, L, d)$ (sentences, tokens, features), along which axis does it standardise?
+# Write `layer_norm`, which standardises the features of each token separately, so that
+# the result for a token doesn't depend on the other tokens or on the rest of the batch.
+# It then multiplies each feature by its $\gamma$ and adds its $\beta$, both of which a
+# model learns. If a batch has the shape $(B, L, d)$ (sentences, tokens, features),
+# which axis do you standardise along?
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# The small $\epsilon$ goes inside the square root, so you never divide by zero, even if
-# all features of a token are equal.
+# The small $\epsilon$ keeps you from dividing by zero if all features of a token are
+# equal. Note that it goes inside the square root.
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell shows four tokens before

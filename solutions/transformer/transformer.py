@@ -220,7 +220,7 @@ if ready:
 # %% [markdown]
 # **Prove it.** This cell counts the parameters of your model, as built and by your
 # formula. It then uses the formula for the paper's two models, with a shared vocabulary
-# of 37 000 words. For these two, the paper's Table 3 gives 65 and 213 million.
+# of 37,000 words. For these two, the paper's Table 3 gives 65 and 213 million.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.

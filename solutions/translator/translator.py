@@ -176,18 +176,18 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
 # %% task translator.train_step
-# Write `train_step`, in which the model learns a little from one batch. It computes
-# predictions and the loss, finds out for each parameter in which direction the loss
-# falls, and takes one step in that direction. Use your `teacher_forcing` and
-# `label_smoothed_loss`.
+# Write `train_step`, which improves the model a little on the basis of one batch. It
+# computes the predictions and their loss, then the gradient of the loss with respect to
+# every parameter, and finally takes one step of the optimiser. Use your
+# `teacher_forcing` and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
-# Here $\theta$ stands for the parameters and $\eta$ for the learning rate. The
-# optimiser knows $\eta$ and what to do with the gradients. Note that the gradients of
-# several calls to `backward()` add up until you set them to zero.
+# Here $\theta$ stands for the parameters and $\eta$ for the learning rate, which the
+# optimiser already has. Note that the gradients of several calls to `backward()` add up
+# until you set them to zero.
 
 # %% task translator.greedy_decode
 # When the model translates, it has no correct translation to look at. Write
@@ -367,9 +367,9 @@ for batch in watch.over(forever, steps) if together(watch) else ():
 
 # %% [markdown]
 # What has the model learned? The next cell shows your `greedy_decode` translating
-# sentences that the model has never read, and your BLEU for two hundred of them. (A
-# BLEU near 0 means that it needs more steps: the score is 0 until, somewhere, four
-# words in a row are right.)
+# sentences that the model has never read, and your BLEU for two hundred of them. (If
+# your BLEU is near 0, the model needs more steps, because the score stays at 0 until
+# four words in a row are right somewhere.)
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
@@ -391,13 +391,13 @@ if trained(watch):
 # Type a sentence in lower case and without punctuation, using words like those above,
 # and press Enter. The figure shows the cross-attention of your model's last layer. For
 # each word that the model predicts, one row shows where it looks in your sentence. The
-# first map is the mean of the heads; the others show each head by itself. Predict
-# first, then look:
+# first map is the mean of the heads, and each of the others shows a single head. Make
+# your predictions first, then look:
 #
 # 1. Where does the row of an article look? To choose between *der*, *die* and *das*,
 #    the model has to know the noun.
-# 2. Where does the row of a verb at the end of a German clause look? And the row of
-#    `<eos>`?
+# 2. Where does the row of a verb at the end of a German clause look? Where does the row
+#    of `<eos>` look?
 # 3. Is there a head that always looks at the same place? What might it be for?
 
 # %% folded

@@ -22,13 +22,15 @@ class TookTooLong(Exception):
 
 
 def in_child(work: Callable[[], T], seconds: int) -> T:
-    """Call a function in a child process, and return its result, a plain value.
+    """Call a function in a child process and return its result.
 
-    The function's changes are not visible in this process. It may use that many seconds
-    of CPU time.
+    Args:
+        work: what to call; its result must be a value that can be pickled. Whatever it
+            changes, it changes only in the child.
+        seconds: of CPU time, after which the child is killed.
 
     Raises:
-        TookTooLong: if the child was killed for taking longer, or failed.
+        TookTooLong: if the child was killed, or failed for another reason.
     """
     reading, writing = os.pipe()
     child = os.fork()

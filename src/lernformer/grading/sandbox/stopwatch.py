@@ -16,11 +16,14 @@ BUSY = (b"R", b"D")  # states: running or ready to run, or waiting for the disk
 
 
 class Stopwatch:
-    """Adds up the seconds that processes use.
+    """Adds up the seconds that processes use, and compares them with a limit.
 
-    The counter is the open `cpu.stat` of the submission's cgroup, if it has one; there
-    the kernel also counts processes that ended between two measurements. While a
-    question is open, ``used`` may reach ``limit``.
+    Call `start` when the submission begins to compute something, `look` again and again
+    while it does, and `stop` afterwards.
+
+    Args:
+        counter: the open file `cpu.stat` of the submission's cgroup, if it has one. In
+            it, the kernel also counts processes that ended between two measurements.
     """
 
     def __init__(self, counter: int | None = None):
@@ -41,7 +44,7 @@ class Stopwatch:
     def look(self, processes: list[int], asked: bool = True) -> bool:
         """Add the seconds since the last call; return True if the limit is reached.
 
-        Wall-clock time spent asleep counts only if something was ``asked``.
+        While nothing is to be computed (not ``asked``), sleeping costs nothing.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}
