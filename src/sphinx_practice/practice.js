@@ -224,7 +224,8 @@ document.addEventListener("DOMContentLoaded", () => {
       }
       const verdict = verdicts[programs[way.join("")]];
       count(!verdict);
-      if (!verdict) say("Right.", way.every((x, k) => x === right[k]) ? "" : "This way works, too.");
+      if (!verdict)
+        say("Right.", way.every((x, k) => x === right[k]) ? "" : "This way works, too.");
       else say("Not this.", `The check says: ${verdict}`);
     });
     function show() {
