@@ -58,7 +58,7 @@ def invitation(slug: str, listed: list[str]) -> str:
         sum(getattr(task, name) for task in graded) for name in ("minutes", "points")
     )
     not_shown = [f"`{t.id.split('.')[1]}`" for t in graded if t.id not in listed]
-    below = f" These haven't come up yet, so here they are: {' and '.join(not_shown)}."
+    below = f" The page hasn't shown these yet: {' and '.join(not_shown)}."
     elsewhere = "".join(
         f" or in [{service}]({url})" for service, url in launchers(path).items()
     )

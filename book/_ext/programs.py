@@ -291,11 +291,16 @@ def judged(task_id: str, text: str, seed: int = 0) -> Judged:
         found = judge(checks.task(task_id), cases_of(task_id, seed), seen, seed=seed)
     if found.passed:
         return Judged(RIGHT)
-    symptom = re.sub(r"\n    in \w+, line \d+:.*", "", found.symptom)
+    symptom = without_place(found.symptom)
     message = f"{symptom.rstrip('.')}."
     if found.cause:
         message += f" Likely cause: {found.cause}"
     return Judged(message, symptom, found.mistake if found.cause else None, found.cause)
+
+
+def without_place(symptom: str) -> str:
+    """A symptom without the line of code where an error was raised."""
+    return re.sub(r"\n    in \w+, line \d+:.*", "", symptom)
 
 
 def as_given(task_id: str) -> dict[str, Any]:

@@ -151,7 +151,8 @@ def of_catalogue(task_id: str) -> list[Wrong]:
                     fixed = programs.filled(code, (at,), [right]).splitlines()
                     if not programs.passes(task_id, tuple(fixed)):
                         at, right = None, ""
-                found.append(Wrong(mistake, verdict.symptom, code, at, right))
+                symptom = programs.without_place(verdict.symptom)
+                found.append(Wrong(mistake, symptom, code, at, right))
             if len({one.symptom for one in found if one.is_clear}) == ENOUGH:
                 break
     return found
@@ -332,6 +333,7 @@ def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
     """Other mistakes whose causes may be offered, because they aren't true here.
 
     A cause might be right if it names a word changed here, or if its answer changes it.
+    Each cause is offered once, even if the catalogue gives it to several mistakes.
     """
     change = changed(wrong.right, wrong.code[wrong.odd]) if wrong.right else set()
     named = {word for word in change if word.isidentifier() and len(word) > 1}
@@ -346,7 +348,8 @@ def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
             or any(same(each, change) for each in own if change)
         )
 
-    return [*filter(is_other, others)]
+    by_cause = {one.mistake.cause: one for one in reversed([*filter(is_other, others)])}
+    return [*reversed(by_cause.values())]
 
 
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:

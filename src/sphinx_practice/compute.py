@@ -95,6 +95,7 @@ def worked_out(
     answer, wrongs = checks.answers(item.name)
     right = numbers(answer)
     instance = Instance(tuple(given), rounded(right, item.digits), {})
+    causes: dict[tuple[float, ...], dict[str, bool]] = {}
     for cause, wrong in wrongs:
         try:
             got = numbers(wrong)
@@ -106,7 +107,9 @@ def worked_out(
         if not item.digits and np.abs(typed - got).max() > item.near:
             continue  # it isn't whole, so nobody would type it
         if np.abs(typed - right).max() > 2 * item.near:
-            instance.wrong.setdefault(rounded(got, item.digits), cause)
+            causes.setdefault(rounded(got, item.digits), {})[cause] = True
+    for found, possible in causes.items():  # several ways may give the same numbers
+        instance.wrong[found] = " Or: ".join([*possible][:2])
     return instance if len(set(instance.wrong.values())) >= TEMPTING else None
 
 

@@ -167,7 +167,7 @@ def _inputs(case: Case) -> str:
 def _written(x: np.ndarray) -> str:
     """Return a value as Python code would write it; lists of words come as JSON."""
     if x.dtype.kind == "U":
-        is_json = str(x).startswith(("[", "{"))
+        is_json = x.ndim == 0 and str(x).startswith(("[", "{"))
         return str(x) if is_json else json.dumps(x.tolist(), ensure_ascii=False)
     return numbers(x) if x.ndim else str(x)
 

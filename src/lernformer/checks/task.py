@@ -36,8 +36,8 @@ def about(task_id: str) -> About:
 
         2 points, difficulty 1, 10 minutes
 
-        Three steps: shift the scores, take exponentials, divide by their sum. Which
-        shift changes no weight and keeps exp from overflowing?
+        There are three steps: shift the scores, take their exponentials, and divide
+        these by their sum. Which shift leaves the weights unchanged?
 
     Each hint is a paragraph. A line that starts with ``#`` is a comment.
 

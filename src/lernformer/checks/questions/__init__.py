@@ -6,7 +6,7 @@ marks the right one, and what the drawing shows and why. Further lines are inden
     chance_falls: The number of features d grows from 4 to 1,024, by a factor of 256. By
       what factor does the chance similarity fall?
     - by 256, as d grows
-    + by 16, its root
+    + by 16, the root of 256
     - hardly at all: chance is chance
     The chance similarity is 1/√d. In the cosine, a sum of d products of either sign
       grows as √d.
