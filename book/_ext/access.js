@@ -1,5 +1,5 @@
 // What is wider than the page scrolls, so the keyboard must get at it: a tab stop, until
-// its size tells that it is not needed. The theme's own function (lean.py takes it out)
+// its size shows that it is not needed. The theme's own function (lean.py takes it out)
 // asks for the size of everything at once, closed boxes included.
 const SCROLLS = ".katex-display, pre, .cell_output > .output, .pst-scrollable-table-container";
 document.addEventListener("DOMContentLoaded", () => {

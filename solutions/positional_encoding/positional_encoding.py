@@ -285,10 +285,10 @@ if summed and predict("positional_encoding.free_numbers"):
     beside = torch.cat([x, P.expand(2, -1, -1)], dim=-1)  # (B, L, 2d)
     free = torch.randn(32, 16, dtype=x.dtype)
     twice = torch.eye(16, dtype=x.dtype).repeat(2, 1)
-    for told, W in {"free": free, "the identity twice": twice}.items():
+    for label, W in {"free": free, "the identity twice": twice}.items():
         from_words, from_positions = concatenation_as_sum(x, P, W)
         parts = from_words + from_positions
-        print(f"W is {told}:")
+        print(f"W is {label}:")
         print("  [X; P] W is the sum of the parts:", torch.allclose(beside @ W, parts))
         print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
@@ -337,8 +337,8 @@ if passed(rotary):
             @ rotary(key, torch.tensor([p + distance])).T
             for p in (0, 10, 1000)
         ]
-        told = ", ".join(f"{score.item():9.6f}" for score in scores)
-        print(f"{distance:2} apart, from position 0, 10, 1000: {told}")
+        listed = ", ".join(f"{score.item():9.6f}" for score in scores)
+        print(f"{distance:2} apart, from position 0, 10, 1000: {listed}")
 
 # %% [markdown]
 # ## Explain the clocks

@@ -103,11 +103,11 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
                 ax.plot(row, np.full(12, place), "o", color=figures.BLUE, alpha=0.5)
             ax.set(xlim=(-15, 15), xlabel="before" if rows is tokens else "after")
         axes[0].set_yticks(range(4), [f"token {i}" for i in range(1, 5)])
-        told = f"{normed.mean(-1).min():.2f} to {normed.mean(-1).max():.2f}"
+        span = f"{normed.mean(-1).min():.2f} to {normed.mean(-1).max():.2f}"
         return figures.figure(
             fig,
             alt="Features of four tokens: different means and spreads before the "
-            f"layer norm; after it, the means run from {told}.",
+            f"layer norm; after it, the means run from {span}.",
         )
 
     interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))
@@ -205,17 +205,15 @@ if measured and predict("residual_norm.what_arrives"):
     def draw_gradients(size=1.0):
         """The lengths on a scale of powers of ten, from the first layer to the top."""
         fig, ax = figures.subplots()
-        told = []
+        lines = []
         for around, line in ((no_residual, "-"), (post_norm, ":"), (pre_norm, "--")):
             lengths = np.array(gradient_lengths(stack(around, size), x, upstream))
             name = around.__name__.replace("_", " ")
             ax.plot(np.log10(lengths), line, label=name)
-            told.append(f"{lengths[0]:.1e} with {name}")
+            lines.append(f"{lengths[0]:.1e} with {name}")
         ax.set(xlabel="layer", ylabel="power of ten of the length")
         ax.legend()
-        alt = (
-            f"Length of the gradient at the first of {depth} layers: {', '.join(told)}."
-        )
+        alt = f"Length of the gradient at the first of {depth} layers: {', '.join(lines)}."
         print(alt)
         return figures.figure(fig, alt=alt)
 

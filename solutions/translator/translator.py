@@ -128,8 +128,8 @@ if passed(first_loss) and predict("translator.far_too_large"):
         cost = first_loss(fresh, ids, ids)
         print(f"{name}: first loss {cost:.1f}, ln V = {math.log(864):.1f};", end=" ")
         with torch.no_grad():
-            said = fresh(ids, ids[:, :-1]).argmax(dim=-1)
-        again = (said == ids[:, :-1]).float().mean()
+            likeliest = fresh(ids, ids[:, :-1]).argmax(dim=-1)
+        again = (likeliest == ids[:, :-1]).float().mean()
         print(f"the likeliest word is the one just read in {again:.0%} of positions")
 
 # %% [markdown]
@@ -225,8 +225,8 @@ if passed(teacher_forcing, greedy_decode):
         for parameter in untrained.parameters():
             parameter.mul_(2.5)  # bolder; else all words are about equally likely
     src = torch.tensor([[1, 5, 9, 7, 4, 2], [1, 8, 6, 2, 0, 0], [1, 11, 10, 2, 0, 0]])
-    said = greedy_decode(untrained, src, max_length=8)
-    tgt = torch.cat([torch.full_like(said[:, :1], BOS_ID), said], dim=1)
+    output = greedy_decode(untrained, src, max_length=8)
+    tgt = torch.cat([torch.full_like(output[:, :1], BOS_ID), output], dim=1)
     decoder_input, labels = teacher_forcing(tgt)
 
     untrained.eval()
@@ -343,8 +343,8 @@ if mine and not grading():
     def translate(sentences: Sequence[str]) -> list[str]:
         """Greedy translations of sentences, all in one batch."""
         ids = parts.batch([english.encode(text) for text in sentences])
-        said = parts.greedy_decode(model, ids, max_length=30)
-        return [german.decode(row) for row in said]
+        output = parts.greedy_decode(model, ids, max_length=30)
+        return [german.decode(row) for row in output]
 
     sources, references = zip(*corpus.test, strict=True)
     watched = sources[:3]  # sentences that it never reads
@@ -411,14 +411,14 @@ if trained(watch):
         if unknown := english.unknown(sentence):
             print(f"It has never read {', '.join(unknown)}, so it reads <unk> instead.")
         src = parts.batch([english.encode(sentence)])
-        said = parts.greedy_decode(model, src, max_length=30)
-        print("greedy:", german.decode(said[0]))
+        output = parts.greedy_decode(model, src, max_length=30)
+        print("greedy:", german.decode(output[0]))
         best, score = parts.beam_search(model, src, beam_size=4, max_length=30)
         print(f"beam of 4: {german.decode(best[0])} (score {score.item():.2f})")
 
-        decoder_input = torch.cat([torch.tensor([[BOS_ID]]), said[:, :-1]], dim=1)
+        decoder_input = torch.cat([torch.tensor([[BOS_ID]]), output[:, :-1]], dim=1)
         weights = cross_attention(model, src, decoder_input)
-        rows = [german.words[i] for i in said[0]]
+        rows = [german.words[i] for i in output[0]]
         display(draw_heads(weights, rows, ["<bos>", *sentence.split(), "<eos>"]))
 
     box = Text(sources[0], continuous_update=False, layout={"width": "40em"})

@@ -70,7 +70,7 @@ export function mansJob(english, german) {
   return job && !job.endsWith("in") && german.indexOf(job) ? job : null;
 }
 
-// The verbs that follow no rule, by the pronouns that they may stand with.
+// The verbs that follow no rule, by the pronouns that they may come with.
 const IRREGULAR = new Map(
   [
     ["ich", "bin habe werde kann muss will soll darf mag weiß war hatte wurde"],

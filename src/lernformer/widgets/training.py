@@ -175,7 +175,7 @@ def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None
     Any model of source and target will do, whatever its attentions are called: the
     weights come from what its modules return or, if they return none, from the softmax
     or the ready-made attention in them. The source gets padding at its end, so that its
-    length tells cross-attention from self-attention.
+    length distinguishes cross-attention from self-attention.
 
     Args:
         model: has ``encode(src)`` and ``decode(tgt, memory, src)``; it is left as it
