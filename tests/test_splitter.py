@@ -65,3 +65,9 @@ def test_no_contraction_is_passed_over():
         found = [t for t in texts if re.search(pattern, t, re.IGNORECASE)]
         assert found, f"no example of {pattern}"
         assert all(splitter.SHORT.search(text) for text in found)
+
+
+def test_an_expanded_contraction_keeps_its_capital():
+    text = "Yes? I'm here! Can't you? Let's go. It's late, isn't it?"
+    expanded = "Yes? I am here! Cannot you? Let us go. It is late, is not it?"
+    assert splitter.Contractions().split(text) == expanded

@@ -5,6 +5,7 @@ and pieces of words (byte-pair encoding, Sennrich et al. 2016), which cover any 
 """
 
 import base64
+import functools
 import io
 import re
 from collections.abc import Iterable, Mapping
@@ -82,8 +83,15 @@ class Contractions(Spaces):
         if not SHORT.search(text):
             return text
         for pattern, words in CONTRACTIONS:
-            text = re.sub(pattern, words, text, flags=re.IGNORECASE)
+            expand = functools.partial(_expanded, words)
+            text = re.sub(pattern, expand, text, flags=re.IGNORECASE)
         return text
+
+
+def _expanded(words: str, found: re.Match) -> str:
+    """The words for a contraction, with its capital: after one, a sentence is cut."""
+    text = found.expand(words)
+    return text[:1].upper() + text[1:] if found[0][0].isupper() else text
 
 
 class Pieces(Spaces):

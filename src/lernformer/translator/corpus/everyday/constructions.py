@@ -354,6 +354,8 @@ class Reader:
                 number = found[1]
             if any(part.kind != "word" for side in sides for part in side):
                 return Choice("pair", sides, number=number)
+            if english != english.lower():
+                self.fail("English words are in lower case, not", english)
             both = english.replace("_", " "), german.replace("_", " ")
             return Choice("text", both, number=number)
         if said in MAKERS:
