@@ -74,6 +74,7 @@ resting 1
         ("the/my book", "the/my <boks>", "line 4", "<boks>"),
         ("the/my book", "the odl book", "line 4", "odl"),
         ("I, Tom", "I, Tim", "line 3", "Tim"),
+        ("I, Tom", "Tom, I am = ich bin", "line 3", "I am"),
         ("S lesen T.acc", "S lesen T.acc = S", "line 5", "S read T = S lesen"),
     ],
 )
