@@ -94,7 +94,7 @@ def test_right_code_comes_with_what_it_calls_and_nothing_else():
     called = ("angular_frequencies", "sinusoidal_encoding", "_rows")
     assert names_in(code) == {(module, x) for x in (*called, "PositionalEncoding")}
     package = "lernformer.translator"  # its parts are in several modules
-    names = {("training", "train_step"), ("training", "teacher_forcing")}
+    names = {("training_step", "train_step"), ("training_step", "teacher_forcing")}
     names.add(("loss", "label_smoothed_loss"))
     found = names_in(right_code("translator", ["train_step"]))
     assert found == {(f"{package}.{module}", name) for module, name in names}
