@@ -209,7 +209,7 @@ class Clause:
     negated: bool = False
     adverb: Adverb = NONE
     time: Adverb = NONE
-    asked: bool = False
+    is_question: bool = False
     inner: bool = False  # depends on another clause
 
     # ---- English -------------------------------------------------------------------
@@ -283,9 +283,9 @@ class Clause:
         if self.tense != "will" or self.negated or self.adverb.no:
             return self.tense
         promised = self.predicate.verb.base in PROMISED and self.subject.person == ICH
-        promised &= not (self.asked or self.predicate.verb.particle)
+        promised &= not (self.is_question or self.predicate.verb.particle)
         soon = self.time.english in SOON or self.adverb.english in SOON
-        of_us = self.asked and self.subject.nom == "wir"  # wann gehen wir
+        of_us = self.is_question and self.subject.nom == "wir"  # wann gehen wir
         return "present" if promised or soon or of_us else "will"
 
     def _says(self) -> Verb:
@@ -317,7 +317,7 @@ class Clause:
             finite = MODALS[tense][2]
             return conjugated(finite, person), join(verb.participle, have)
         if tense in MODALS:
-            of_us = self.asked and self.subject.self_ in ("mich", "uns")
+            of_us = self.is_question and self.subject.self_ in ("mich", "uns")
             finite = MODALS["shall" if of_us and tense == "should" else tense][2]
             if tense == "can" and self.negated and verb == DO and self.predicate.light:
                 return conjugated(finite, person), ""  # ich kann das nicht
@@ -331,35 +331,35 @@ class Clause:
             return conjugated(WERDEN, person), verb.plain
         if tense == "passive":
             return conjugated(WURDE, person), verb.participle
-        told = verb.told or verb.of_others
+        has_both = verb.in_statements or verb.of_others
         nearly = self.adverb.english == "almost"  # ich wäre fast gestorben
-        if tense == "past" and nearly and (told or not verb.preterite):
+        if tense == "past" and nearly and (has_both or not verb.preterite):
             was = WOULD["sein" if verb.with_sein else "haben"]
             return conjugated(was, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):
             perfect = tense == "perfect" and verb.infinitive in ("haben", "lieben")
             never = self.adverb.german.endswith("nie")  # er ist nie gekommen
             denied = self.negated or never
-            other = tense == "perfect" or self.asked or denied
-            perfect |= verb.told and (other or person in (DU, IHR))
+            other = tense == "perfect" or self.is_question or denied
+            perfect |= verb.in_statements and (other or person in (DU, IHR))
             earlier = self.time.german == "früher"
             other |= self.inner or earlier
             perfect |= verb.of_others and (other or person != ER)
-            perfect |= self._is_told_in_perfect()
+            perfect |= self._prefers_perfect()
             if verb.preterite and not perfect:
                 return conjugated(verb.preterite, person), verb.prefix
             auxiliary = SEIN if verb.with_sein else HABEN
             return conjugated(auxiliary, person), verb.participle
         return conjugated(verb.present, person), verb.prefix
 
-    def _is_told_in_perfect(self) -> bool:
+    def _prefers_perfect(self) -> bool:
         """Ich habe es Tom gesagt, ihn nie gemocht; niemand hat es gesehen."""
         verb, light = self.predicate.says.infinitive, self.predicate.light.split()
         if verb in FELT_FOR and self.adverb.english in ("never", "always"):
             return True
-        said = verb == "sagen" and bool({"es", "das"} & {*light})
+        says_it = verb == "sagen" and bool({"es", "das"} & {*light})
         seen = verb == "sehen" and self.subject.nom == "niemand"
-        return said or seen or self._has_come_or_gone()
+        return says_it or seen or self._has_come_or_gone()
 
     def _has_come_or_gone(self) -> bool:
         """Er ging nach Hause, but: er ist gegangen; er kam, but: ich bin gekommen."""
@@ -447,7 +447,8 @@ class Clause:
         return self.subject == EVERYBODY and left in JEDER and not helps
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
-        return self._english(True, english), replace(self, asked=True)._inverted(german)
+        asking = replace(self, is_question=True)
+        return self._english(True, english), asking._inverted(german)
 
     def _inverted(self, first: str) -> str:
         """The subject after the verb: beeilst du dich, beeilt sich der Mann."""
