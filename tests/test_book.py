@@ -327,7 +327,7 @@ def test_words_and_symbols_of_a_chapter_lead_to_the_glossary(book, slug):
     assert all("#term-" in link["href"] for link in links)
 
 
-def test_a_symbol_tells_its_shape(book):
+def test_a_symbol_shows_its_shape(book):
     page = written(book, "attention")
     query = page.select_one("a.term[href$='#term-query']:has(.katex)")
     assert query["title"].startswith("Q, shape (B, H, L_q, d_k)")

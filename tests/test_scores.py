@@ -93,11 +93,11 @@ def test_the_gradebook_holds_what_the_checks_say(course, slug, student):
     if student == "wrong":
         lost = {n for n, worth in points(slug).items() if want[n] < worth}
         assert lost == {f"check_{name}" for name in PLANTED[slug]}
-    told = course.page(student, slug)
+    page = course.page(student, slug)
     if student == "untouched":
-        assert "not written yet" in told
+        assert "not written yet" in page
     if student == "wrong" and slug != "transformer":  # whose stacks call stand-ins
-        blamed = re.findall("itself is right, but not yet with your own (\\w+)", told)
+        blamed = re.findall("itself is right, but not yet with your own (\\w+)", page)
         assert blamed
         assert set(blamed) <= PLANTED[slug].keys()
 

@@ -21,5 +21,5 @@ TOO_EARLY = ("stopped_early", "stops_at_the_first_end")
     ],
 )
 def test_no_seed_lets_what_stops_too_early_pass(case):
-    told = {verdict_of(case, seed).mistake for seed in ASKED}
-    assert told == {case.mistake}
+    mistakes = {verdict_of(case, seed).mistake for seed in ASKED}
+    assert mistakes == {case.mistake}
