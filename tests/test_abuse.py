@@ -72,11 +72,11 @@ def hand_in(course: Course, name: str, attack: Attack) -> None:
     made.cells[:0] = map(nbformat.v4.new_code_cell, attack.first)
     made.cells += map(nbformat.v4.new_code_cell, attack.last)
     attack.change(made)
-    written = json.dumps(made).encode()
-    folder = course.hand_in(name, SLUG, written)
+    content = json.dumps(made).encode()
+    folder = course.hand_in(name, SLUG, content)
     if attack.submit:
         (folder / f"{SLUG}.ipynb").unlink()
-        attack.submit(folder, written)
+        attack.submit(folder, content)
 
 
 @pytest.fixture(

@@ -240,9 +240,9 @@ def test_notebook_has_names_of_its_own_and_no_traces(slug):
     assert "lines_to_next_cell" not in text
     notebook = nbformat.reads(text, as_version=4)
     assert notebook.metadata.kernelspec.name == "python3"
-    written = [cell for cell in notebook.cells if cell.id not in FRAME]
-    assert len(written) == len(notebook.cells) - len(FRAME)
-    for place, cell in enumerate(written):
+    own_cells = [cell for cell in notebook.cells if cell.id not in FRAME]
+    assert len(own_cells) == len(notebook.cells) - len(FRAME)
+    for place, cell in enumerate(own_cells):
         assert cell.id == graded(cell).get("grade_id", f"cell-{place}")
         assert cell.cell_type == "markdown" or cell.outputs == []
         if graded(cell):

@@ -88,8 +88,8 @@ def secrets():
         for node in ast.walk(ast.parse(code)):
             is_doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
             if isinstance(node, ast.stmt) and not hasattr(node, "body") and not is_doc:
-                written = ast.get_source_segment(code, node)
-                lines |= {ast.unparse(node), *map(str.strip, written.splitlines())}
+                source = ast.get_source_segment(code, node)
+                lines |= {ast.unparse(node), *map(str.strip, source.splitlines())}
     known = {x for x in lines if len(x) > 15 and ("(" in x or "=" in x)}
     opened = [hint for x in checks.tasks() for hint in checks.task(x).hints[:2]]
     return {x for x in known if not any(x in hint for hint in opened)}

@@ -211,8 +211,8 @@ def test_page_flow_shows_the_shape(visited):
     assert str(tuple(expected)) in figure.get_by_role("status").inner_text()
     assert figure.locator(".picture i").count() == 4 * 6 * 6
     figure.get_by_role("button", name="Next").click()
-    here = figure.locator(".path [aria-current]")
-    assert here.inner_text().startswith("Self-attention: contexts")
+    current = figure.locator(".path [aria-current]")
+    assert current.inner_text().startswith("Self-attention: contexts")
 
 
 @pytest.mark.slow

@@ -126,9 +126,9 @@ class Acting(Phrases):
             return replace(clause, adverb=self.when(how, clause.subject))
         if draw < 0.35 and not p.rest:
             base = p.verb.base
-            here = [one for one in HERE[base == "stay" :] if not _is_part(base, one)]
-            here = here[:8] if self.chance(0.6) else here
-            return replace(clause, adverb=self.pick(here))
+            places = [one for one in HERE[base == "stay" :] if not _is_part(base, one)]
+            places = places[:8] if self.chance(0.6) else places
+            return replace(clause, adverb=self.pick(places))
         return clause
 
     def when(self, choices: list[Adverb], subject: Nominal) -> Adverb:

@@ -224,16 +224,16 @@ class Clause:
         is_be = verb.base == "be"
         tense = "present" if self.tense == "now" else self.tense
         if tense in MODALS:
-            forms, plain, _ = MODALS[tense]
+            forms, infinitive, _ = MODALS[tense]
             finite = forms[person]
             base = verb.done if tense.endswith(" have") else verb.base
-            if plain:
+            if infinitive:
                 operator = (
                     "did"
                     if tense in ("wanted to", "had to", "used to")
                     else ("do", "do", "does", "do")[person]
                 )
-                return join(finite, base), operator, join(plain, base)
+                return join(finite, base), operator, join(infinitive, base)
             first, _, more = finite.partition(" ")
             return join(finite, base), first, join(more, base)
         if tense in ("progressive", "past progressive", "going to", "passive"):
@@ -292,7 +292,7 @@ class Clause:
         """The German verb: was machst du, but: was soll ich tun."""
         verb, tense = self.predicate.says, self._tense()
         now = tense in ("present", "now", "progressive")
-        studies = self.predicate.verb.base == "study" and verb.plain == "lernen"
+        studies = self.predicate.verb.base == "study" and verb.lemma == "lernen"
         if studies and self._is_at_university():
             return STUDIEREN
         return MACHEN if verb == DO and now else verb
@@ -308,7 +308,7 @@ class Clause:
         if tense == "would" and verb.infinitive in WOULD:
             return conjugated(WOULD[verb.infinitive], person), verb.prefix
         if tense in UNREAL:
-            right = join(verb.plain, UNREAL[tense])
+            right = join(verb.lemma, UNREAL[tense])
             return conjugated(WOULD["haben"], person), right
         if tense.endswith(" have"):  # er muss geschlafen haben, er wäre gekommen
             have = "sein" if verb.with_sein else "haben"
@@ -326,9 +326,9 @@ class Clause:
             nothing = "nothing" in self.predicate.english.split()
             if tense == "could" and (self.negated or self.adverb.no or nothing):
                 finite = KONNTE
-            return conjugated(finite, person), verb.plain
+            return conjugated(finite, person), verb.lemma
         if tense == "going to":
-            return conjugated(WERDEN, person), verb.plain
+            return conjugated(WERDEN, person), verb.lemma
         if tense == "passive":
             return conjugated(WURDE, person), verb.participle
         has_both = verb.in_statements or verb.of_others
@@ -408,7 +408,7 @@ class Clause:
         if p.verb.base == "be" and p.rest == "dort":
             return "da"
         only = p.verb.base == "walk" and not (p.english or p.verb.particle)
-        walks = only and p.says.plain == "gehen" and not self.adverb.behind
+        walks = only and p.says.lemma == "gehen" and not self.adverb.behind
         on_foot = walks and self.tense not in ("can", "could")
         return p.rest or "zu Fuß" * on_foot
 
@@ -495,7 +495,7 @@ class Clause:
             end,
         )
         return english, join(
-            self._middle(), verb.to_infinitive if zu else verb.plain, self._to()
+            self._middle(), verb.to_infinitive if zu else verb.lemma, self._to()
         )
 
     def command(self) -> tuple[str, str]:

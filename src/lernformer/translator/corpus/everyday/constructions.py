@@ -185,7 +185,7 @@ class Inner:
     tense: str = "present"  # or a slot
     infinitive: str = ""  # the slot of what is to be done
     words: tuple[Part, ...] = ()  # as they are
-    whole: str = ""  # the slot of a sentence with a subject and a tense of its own
+    sentence: str = ""  # the slot of a sentence with a subject and a tense of its own
 
 
 @dataclass(frozen=True)
@@ -247,13 +247,14 @@ def _lexicon() -> tuple[Verbs, Verbs, dict[tuple[str, str], LexiconVerb]]:
     for verb in [*VERBS, *own]:
         base = f"{verb.base} {verb.particle}".strip().replace(" ", "_")
         english.setdefault(base, verb)
-        plain = verb.plain.replace(" ", "_")
+        lemma = verb.lemma.replace(" ", "_")
         if verb.reflexive or verb.to_self:
-            plain = f"sich {plain}"
-        if verb in own or plain not in german:
-            german[plain] = verb
-        both[base, plain] = verb if verb in own else both.get((base, plain), verb)
-        german.setdefault(f"{plain}/{'sein' if verb.with_sein else 'haben'}", verb)
+            lemma = f"sich {lemma}"
+        if verb in own or lemma not in german:
+            german[lemma] = verb
+        if verb in own or (base, lemma) not in both:
+            both[base, lemma] = verb
+        german.setdefault(f"{lemma}/{'sein' if verb.with_sein else 'haben'}", verb)
     return english, german, both
 
 
@@ -538,7 +539,7 @@ class Reader:
         if word in INFINITIVES:
             return Inner(word, None, "present", self.slot(tokens[0]))
         if len(tokens) == 1:
-            return Inner(word, None, whole=self.slot(tokens[0]))
+            return Inner(word, None, sentence=self.slot(tokens[0]))
         if german and word not in VERB_LAST | VERB_FIRST | VERB_SECOND:
             self.fail("no conjunction:", word)
         return Inner(word, self.clause(tokens, german), tense or "present")

@@ -144,7 +144,7 @@ class _Sentence:
             choices = self.construction.slots[name]
             for _ in range(TRIES):
                 choice = self.pick(choices)
-                one = self.made(choice)
+                one = self.content(choice)
                 if choice.kind in ("pair", "text") or not any(
                     clashes(one, other) for other in self.bound.values()
                 ):
@@ -152,7 +152,7 @@ class _Sentence:
             self.bound[name] = one
         return self.bound[name]
 
-    def made(self, choice: Choice) -> Any:
+    def content(self, choice: Choice) -> Any:
         kind, value = choice.kind, choice.value
         if kind == "pronoun":
             return value
@@ -326,7 +326,7 @@ class _Sentence:
                 return one.infinitive.capitalize(), one
             if "done" in forms:
                 return one.participle if german else join(one.done, one.particle), one
-            return one.plain if german else join(one.base, one.particle), one
+            return one.lemma if german else join(one.base, one.particle), one
         if isinstance(one, Clause):
             if "ing" in forms:
                 return one.doing(), one
@@ -575,8 +575,9 @@ class _Sentence:
             if not german:
                 return join(inner.joint, text)
             return join(",", "um" if inner.joint == "um zu" else "", text)
-        if inner.whole:
-            return self.slot(inner.whole).subordinate(inner.joint, inner.joint)[german]
+        if inner.sentence:
+            sentence = self.slot(inner.sentence)
+            return sentence.subordinate(inner.joint, inner.joint)[german]
         side, tense = inner.clause, inner.tense
         assert side is not None
         who = self.nominal_of(side.subject, german)

@@ -82,8 +82,8 @@ class Joining(Being):
         german_one = replace(dependent, tense="would") if waere else dependent
         source = dependent.subordinate(that)[0]
         target = german_one.subordinate("", "dass")[1]
-        bare = not (that or question or clause.negated)
-        if bare and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
+        no_that = not (that or question or clause.negated)
+        if no_that and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
             # i think he sleeps: ich glaube , er schläft
             source, target = dependent.main()[0], f", {german_one.main()[1]}"
         if question:

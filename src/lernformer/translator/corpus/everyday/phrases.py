@@ -125,7 +125,7 @@ def _of_its_kind(verb: Verb) -> bool:
         other
         for other in VERBS[: VERBS.index(verb)]
         if (other.base, other.particle) == (verb.base, verb.particle)
-        if other.plain != verb.plain and {*other.kinds} - {"person"}
+        if other.lemma != verb.lemma and {*other.kinds} - {"person"}
     )
     return any(before)
 

@@ -126,7 +126,7 @@ class Relating(Joining):
             e, g = Clause(what, p, tense).main()
             return join(e, english), join(g, german)
         if draw < 0.55 and phrase.without is None:  # the man who lives here is old
-            whole = Nominal(
+            described = Nominal(
                 join(phrase.english, english),
                 *(join(form, german, ",") for form in (phrase.nom, phrase.acc)),
                 phrase.dat,
@@ -134,12 +134,12 @@ class Relating(Joining):
                 reflexive="sich",
             )
             if noun in PERSONS and self.chance(0.5):  # the man who lives here has a dog
-                return self.clause(whole, negated=0.1).main()
+                return self.clause(described, negated=0.1).main()
             choices = () if noun in PERSONS else (QUALITIES_OF_IT,)
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "present", "past"))
             no = self.not_so(english, 0.15)
-            clause = Clause(whole, Predicate(BE, english, rest=german), tense, no)
+            clause = Clause(described, Predicate(BE, english, rest=german), tense, no)
             return clause.main()
         if draw < 0.65 and phrase.without is None:  # where is the man who lives here
             is_who = noun in PERSONS and self.chance(0.5)

@@ -143,7 +143,7 @@ class Verb:
         )
 
     @property
-    def plain(self) -> str:
+    def lemma(self) -> str:
         """aufstehen, schlafen, Platz nehmen."""
         return f"{self.prefix}{' ' * self.apart}{self.infinitive}"
 
@@ -362,7 +362,7 @@ def _modal(ich: str, du: str) -> Forms:
     return ich, du, ich, plural
 
 
-# English (I, you, he, we), its plain form after "do", "to", German, German with "nicht"
+# English (I, you, he, we), its infinitive after "do", "to", German, German with "nicht"
 MODALS = {
     "can": (("can",) * 4, "", _modal("kann", "kannst")),
     "may be": (("may",) * 4, "", _modal("könnte", "könntest")),
