@@ -15,7 +15,7 @@ from graded import points, solution
 SLUG = "attention"
 POINTS = points(SLUG)
 TASKS = [name.removeprefix("check_") for name in POINTS]
-ASKED = {*TASKS, "explain_scaling"}
+ANSWERED = {*TASKS, "explain_scaling"}
 RIGHT = {cell.id: cell.source for cell in solution(SLUG).cells}
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def course(tmp_path_factory) -> Course:
     for student, changed in ANSWERS.items():
         notebook = nbformat.read(exercise, as_version=4)
         for cell in notebook.cells:
-            if cell.id in ASKED and changed.get(cell.id, "") is not None:
+            if cell.id in ANSWERED and changed.get(cell.id, "") is not None:
                 cell.source = changed.get(cell.id, RIGHT[cell.id])
         course.hand_in(student, SLUG, nbformat.writes(notebook).encode())
     course.nbgrader(

@@ -6,7 +6,7 @@ test_checks makes sure that no seed rejects any right variant.
 import pytest
 
 from tests.answers import mutants
-from tests.test_checks import ASKED, verdict_of
+from tests.test_checks import DRAWN_SEEDS, verdict_of
 
 TOO_EARLY = ("stopped_early", "stops_at_the_first_end")
 
@@ -21,5 +21,5 @@ TOO_EARLY = ("stopped_early", "stops_at_the_first_end")
     ],
 )
 def test_no_seed_lets_what_stops_too_early_pass(case):
-    mistakes = {verdict_of(case, seed).mistake for seed in ASKED}
+    mistakes = {verdict_of(case, seed).mistake for seed in DRAWN_SEEDS}
     assert mistakes == {case.mistake}

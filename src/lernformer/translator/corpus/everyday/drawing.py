@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lernformer.translator.corpus.everyday.acting import NEGATING, is_undeniable
-from lernformer.translator.corpus.everyday.being import ONLY_SAID
+from lernformer.translator.corpus.everyday.being import NEVER_NEGATED
 from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -375,7 +375,7 @@ class _Sentence:
         wer = self.nominal_of(german.subject, True)
         right = self.clause(german, wer, True, left if wer is who else None)
         p = left.predicate
-        undeniable = is_undeniable(p) or p.english.startswith(ONLY_SAID)
+        undeniable = is_undeniable(p) or p.english.startswith(NEVER_NEGATED)
         undeniable |= is_undeniable(right.predicate) or not who.takes_not
         forbidden = tense.german_denied and undeniable and not p.negated
         if tense.english == tense.german and forbidden:

@@ -1,6 +1,6 @@
 """Constructions with a relative clause, a question tag, or a genitive."""
 
-from lernformer.translator.corpus.everyday.being import ONLY_SAID
+from lernformer.translator.corpus.everyday.being import NEVER_NEGATED
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,
     KNOW,
@@ -213,7 +213,7 @@ class Relating(Joining):
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "past"))
             p = Predicate(BE, english, rest=german)
-            no = self.chance(0.35) and not english.startswith(ONLY_SAID)
+            no = self.chance(0.35) and not english.startswith(NEVER_NEGATED)
             clause = Clause(who, p, tense, no)
         else:
             clause = self.clause(who, self.pick(TAGS), 0.35)
