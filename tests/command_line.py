@@ -1,4 +1,4 @@
-"""Runs `lernformer` in this process, on a small corpus where that is asked for."""
+"""Runs `lernformer` in this process, on a small corpus if requested."""
 
 from types import SimpleNamespace
 

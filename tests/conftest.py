@@ -32,7 +32,7 @@ def pytest_xdist_auto_num_workers(config):
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Don't import files without a test that is asked for: each worker would do so."""
+    """Skip files without a selected test: each worker would import them."""
     if collection_path.match("test_*.py"):
         text = collection_path.read_text("utf-8")
         all_slow = "\npytestmark = pytest.mark.slow" in text

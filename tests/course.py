@@ -37,9 +37,9 @@ def repository_files() -> list[str]:
 
 def copy_code(folder: Path) -> None:
     """Copy what the repository's code and its tests need, without book and history."""
-    needed = ("src/", "tests/", "solutions/", "deploy/")
+    required = ("src/", "tests/", "solutions/", "deploy/")
     for name in repository_files():
-        if name.startswith(needed) or "/" not in name:
+        if name.startswith(required) or "/" not in name:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
 

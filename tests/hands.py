@@ -93,7 +93,7 @@ COURSES = {"lernformer.translator.batch", "lernformer.translator.vocabulary"}
 
 
 def put_together(chosen: dict[str, Any], monkeypatch) -> Parts:
-    """Put the chosen part wherever the course's part is held, in any module."""
+    """Put the chosen part wherever the course's part is stored, in any module."""
     for module in pkgutil.walk_packages(
         lernformer.mistakes.__path__, "lernformer.mistakes."
     ):
@@ -147,8 +147,8 @@ class School:
 
     def translate(self, sentences) -> list[str]:
         ids = self.parts.batch([self.english.encode(text) for text in sentences])
-        said = self.parts.greedy_decode(self.model, ids, 30)
-        return [self.german.decode(row) for row in said]
+        rows = self.parts.greedy_decode(self.model, ids, 30)
+        return [self.german.decode(row) for row in rows]
 
     def exact(self) -> float:
         """The share of unseen sentences that are translated word for word."""

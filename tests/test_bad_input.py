@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Course:
-    """A graded class with many oddities; `printed` is what the grading said."""
+    """A graded class with many oddities; `printed` is what the grading printed."""
     course = Course(tmp_path_factory.mktemp("class"))
     course.nbgrader("generate_assignment", SLUG)
     due = "--duedate=2026-01-01 12:00:00 UTC"
@@ -78,7 +78,7 @@ def test_names_of_all_kinds_are_graded_and_get_their_feedback(course):
         assert f"Score: {FULL:g}" in course.page(student, SLUG).replace(".0", "")
 
 
-def test_a_late_one_is_told(course):
+def test_a_late_one_is_reported(course):
     for student, words in (("late", "3.0 hours"), ("李", "60 seconds")):
         assert f"{student}: {words} late" in course.printed
         assert f"<bdi>{student}</bdi>: {words}" in course.report
@@ -107,9 +107,9 @@ def test_nobody_is_made_a_student_by_a_folders_name(course):
     assert rows["bela"]["last_name"] == "Nagy, Béla"
 
 
-def test_an_empty_folder_and_a_file_of_another_name_are_told(course):
-    told = f"bela/{SLUG}/{SLUG} (1).ipynb: the name must be {SLUG}.ipynb"
-    assert f"Not graded: submitted/{told}" in course.printed
+def test_an_empty_folder_and_a_file_of_another_name_are_reported(course):
+    message = f"bela/{SLUG}/{SLUG} (1).ipynb: the name must be {SLUG}.ipynb"
+    assert f"Not graded: submitted/{message}" in course.printed
     why = f"nothing could be graded: there is no {SLUG}.ipynb among the files"
     (line,) = [x for x in course.printed.splitlines() if "0 points: " in x]
     assert f"bela ({why.removesuffix(' among the files')}" in line
@@ -128,7 +128,7 @@ def test_a_second_submission_is_graded_and_the_others_not_again(course):
     assert " 1/1" not in course.lernformer("grade", SLUG)
 
 
-def test_a_list_with_mistakes_is_told_and_nobody_entered(course):
+def test_a_list_with_mistakes_is_reported_and_nobody_entered(course):
     path = course.folder / "wrong.csv"
     path.write_text("id\nnew\nada\nada\n", "utf-8")
     before = scores(course)

@@ -58,9 +58,9 @@ def test_the_number_of_batches_does_not_depend_on_the_seed(pairs, max_tokens, mi
 
 @given(pairs_of_ids, st.integers(1, 60), st.integers(0, 40), MIXED)
 def test_batches_go_on_where_they_were_left(pairs, max_tokens, start, mixed):
-    whole = islice(batches(pairs, max_tokens, 5, mixed=mixed), start, start + 9)
+    uninterrupted = islice(batches(pairs, max_tokens, 5, mixed=mixed), start, start + 9)
     rest = islice(batches(pairs, max_tokens, 5, start, mixed), 9)
-    for one, other in zip(whole, rest, strict=True):
+    for one, other in zip(uninterrupted, rest, strict=True):
         assert torch.equal(one.src, other.src)
         assert torch.equal(one.tgt, other.tgt)
 

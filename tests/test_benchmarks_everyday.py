@@ -75,7 +75,7 @@ def test_probabilities_are_those_of_the_words_that_it_says():
             assert share == pytest.approx(likely.item(), abs=1e-5)
 
 
-def test_what_the_page_tells_was_measured_of_this_translator():
+def test_what_the_page_says_was_measured_of_this_translator():
     part = json.loads(everyday.RESULTS.read_text("utf-8"))["everyday"]
     assert part["about"]["weights"] == release.weights(), (
         "`python -m benchmarks everyday FILE --keep` measures it again"

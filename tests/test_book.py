@@ -45,14 +45,14 @@ def chapter(request, chromium, book):
         yield page
 
 
-def written(book, name):
+def html_of(book, name):
     """A page's HTML as built, for what can be seen without a browser."""
     return BeautifulSoup((book / f"{name}.html").read_text("utf-8"), "html.parser")
 
 
 def test_every_page_of_the_book_is_built(pages):
-    wanted = {path.stem for path in (browser.ROOT / "book").glob("*.md")}
-    assert wanted | {"search", "404"} <= {Path(name).stem for name in pages}
+    expected = {path.stem for path in (browser.ROOT / "book").glob("*.md")}
+    assert expected | {"search", "404"} <= {Path(name).stem for name in pages}
 
 
 @pytest.mark.parametrize(("scheme", "width"), WAYS)
@@ -240,7 +240,7 @@ def test_results_say_a_formula_once_and_mark_whole_words(chromium, served):
 
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_figures_and_formulas_are_numbered(book, slug):
-    article = written(book, slug).article
+    article = html_of(book, slug).article
     assert re.search(rf"Fig\. {1 + CHAPTERS.index(slug)}\.1", article.get_text())
     assert article.select("figure figcaption .caption-number")
     assert article.select(".math .eqno")
@@ -253,7 +253,7 @@ def test_mistakes_are_found_by_their_words_and_by_links_of_messages(chromium, bo
         for mistake in checks.task(task_id).mistakes
     }
     assert known <= {
-        entry["id"] for entry in written(book, "mistakes").select("dt[id]")
+        entry["id"] for entry in html_of(book, "mistakes").select("dt[id]")
     }
     with browser.visit(chromium, (book / "mistakes.html").as_uri()) as page:
         field = page.get_by_role("searchbox", name="Find a mistake")
@@ -307,7 +307,7 @@ def test_the_site_carries_what_a_student_needs(book):
 
 
 def test_pages_list_what_they_cite_and_link_to_all_references(book):
-    page, references = written(book, "why"), written(book, "references")
+    page, references = html_of(book, "why"), html_of(book, "references")
     cited = {link["href"] for link in page.select("a[href^='references.html#']")}
     assert len(page.select("section#sources li")) == len(cited) > 0
     for target in cited:
@@ -315,20 +315,20 @@ def test_pages_list_what_they_cite_and_link_to_all_references(book):
 
 
 def test_links_to_the_glossary_show_the_definition(book):
-    link = written(book, "glossary").select_one("a[href='#term-token']")
+    link = html_of(book, "glossary").select_one("a[href='#term-token']")
     assert link["title"].startswith("What the model takes as one")
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_words_and_symbols_of_a_chapter_lead_to_the_glossary(book, slug):
-    links = written(book, slug).select("article a.term")
+    links = html_of(book, slug).select("article a.term")
     assert len(links) > 3
     assert all(link["title"] for link in links)
     assert all("#term-" in link["href"] for link in links)
 
 
-def test_a_symbol_tells_its_shape(book):
-    page = written(book, "attention")
+def test_a_symbol_shows_its_shape(book):
+    page = html_of(book, "attention")
     query = page.select_one("a.term[href$='#term-query']:has(.katex)")
     assert query["title"].startswith("Q, shape (B, H, L_q, d_k)")
     size = page.select_one("a.term[href$='#term-d_k']")
@@ -388,7 +388,7 @@ def test_the_book_is_one_pdf_too(book, chromium):
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_a_chapter_can_be_downloaded_as_a_notebook(book, slug):
     button = "a[href$='.ipynb'].btn-download-notebook-button"
-    (link,) = written(book, slug).select(button)
+    (link,) = html_of(book, slug).select(button)
     notebook = nbformat.read(book / link["href"], as_version=4)
     nbformat.validate(notebook)
     assert sum(cell.cell_type == "code" for cell in notebook.cells) > 3

@@ -216,7 +216,7 @@ def test_the_version_is_that_of_the_code_that_learns(tmp_path, monkeypatch):
         assert (code_version() != before) == (name in learned), name
 
 
-def test_a_checkpoint_that_tells_how_to_compute_is_read(tmp_path):
+def test_a_checkpoint_that_says_how_to_compute_is_read(tmp_path):
     made = translator(dropout=0.0)
     save(tmp_path, made, 7, {}, KEPT, stepped(made))
     changed('"d_ff"', '"fused": true, "d_ff"')(tmp_path)

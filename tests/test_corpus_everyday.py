@@ -56,9 +56,9 @@ def test_articles_and_adjectives_agree_with_every_noun(word, case):
                 3 if plural else "mfn".index(noun.gender)
             ]
             article = "these" if plural and word == "this" else word
-            said = spell(noun, article, english, plural=plural).german(case)
+            phrase = spell(noun, article, english, plural=plural).german(case)
             agreed = f"{STEMS[word]}{of_article} {stem}{of_adjective}"
-            assert said == f"{agreed} {noun.form(case, plural=plural)}"
+            assert phrase == f"{agreed} {noun.form(case, plural=plural)}"
 
 
 @pytest.mark.parametrize("row", TABLES["everyday phrases"])
@@ -70,9 +70,9 @@ def test_phrases(row):
     noun = BY_NAME.get(name)
     plural = noun is None
     noun = noun or next(n for n in NOUN_LIST if n.english_plural == name)
-    said = spell(noun, word, chosen, plural=plural)
-    assert said.english == english
-    assert f"{said.nom}, {said.acc}, {said.dat}" == german
+    phrase = spell(noun, word, chosen, plural=plural)
+    assert phrase.english == english
+    assert f"{phrase.nom}, {phrase.acc}, {phrase.dat}" == german
 
 
 def verb(name: str):
@@ -84,8 +84,8 @@ def test_german_verbs(row):
     name, forms = row.split(": ")
     found = next(v for v in VERBS if v.base == name and not v.particle)
     auxiliary = "ist" if found.with_sein else "hat"
-    said = f"{' '.join(found.present)}, {auxiliary} {found.participle}, {found.command}"
-    assert said == forms
+    text = f"{' '.join(found.present)}, {auxiliary} {found.participle}, {found.command}"
+    assert text == forms
 
 
 @pytest.mark.parametrize("row", TABLES["english verbs"])
@@ -97,17 +97,17 @@ def test_english_verbs(row):
 @pytest.mark.parametrize("row", TABLES["ihr"])
 def test_verbs_of_ihr(row):
     name, forms = row.split(": ")
-    said = verb(name)
-    preterite = [conjugated(said.preterite, IHR)] if said.preterite else []
-    assert [conjugated(said.present, IHR), *preterite] == forms.split()
+    found = verb(name)
+    preterite = [conjugated(found.preterite, IHR)] if found.preterite else []
+    assert [conjugated(found.present, IHR), *preterite] == forms.split()
 
 
 def test_helping_verbs_of_ihr():
     tables = [verbs.SEIN, verbs.HABEN, verbs.WERDEN, verbs.WURDE, BE.preterite]
     names = ("can", "must", "should", "would like to", "may", "want to", "would")
     tables += [verbs.MODALS[name][2] for name in (*names, "had to")]
-    said = " ".join(conjugated(forms, IHR) for forms in tables)
-    assert said == (
+    text = " ".join(conjugated(forms, IHR) for forms in tables)
+    assert text == (
         "seid habt werdet wurdet wart "
         "könnt müsst solltet würdet dürft wollt würdet musstet"
     )
@@ -115,8 +115,8 @@ def test_helping_verbs_of_ihr():
 
 @pytest.mark.parametrize("row", TABLES["genitives"])
 def test_genitives(row):
-    owner, said = row.split(": ")
-    article, noun = said.split()
+    owner, genitive = row.split(": ")
+    article, noun = genitive.split()
     assert GENITIVES[owner] == noun
     assert article == {"m": "des", "n": "des", "f": "der"}[BY_NAME[owner].gender]
 
@@ -134,7 +134,7 @@ def verbs_within(found: object):
             yield from verbs_within(one)
 
 
-def test_a_verb_has_the_same_forms_wherever_it_stands():
+def test_a_verb_has_the_same_forms_wherever_it_is():
     forms: dict[str, set[tuple[str, ...]]] = {}
     for module in pkgutil.iter_modules(everyday.__path__):
         found = importlib.import_module(f"{everyday.__name__}.{module.name}")
@@ -192,11 +192,11 @@ ORDERS = ("main", "question", "subordinate", "command", "infinitive")
 
 
 @pytest.mark.parametrize(
-    ("kind", "english", "german", "asked"),
+    ("kind", "english", "german", "recipe"),
     translations(*(f"everyday {order}" for order in ORDERS)),
 )
-def test_clauses(kind, english, german, asked):
-    who, what, *rest = asked.split("; ")
+def test_clauses(kind, english, german, recipe):
+    who, what, *rest = recipe.split("; ")
     found, given, of_order = {}, (), kind.removeprefix("everyday ")
     for part in rest:
         name, colon, value = part.partition(": ")
@@ -215,7 +215,7 @@ def test_clauses(kind, english, german, asked):
     assert getattr(clause, of_order)(*given) == (english, german)
 
 
-def test_a_degree_stands_between_the_article_and_the_adjective():
+def test_a_degree_comes_between_the_article_and_the_adjective():
     phrase = very(spell(BY_NAME["house"], "a", "old"), "very", "sehr")
     assert phrase.english == "a very old house"
     assert (phrase.nom, phrase.dat) == ("ein sehr altes Haus", "einem sehr alten Haus")
@@ -283,6 +283,6 @@ def test_rare_words_stand_in_training_oftener_than_they_are_drawn():
     assert rare(train) < 0.4 * rare(plain)
 
 
-def test_too_few_sentences_are_told():
+def test_too_few_sentences_are_refused():
     with pytest.raises(ValueError, match="size must be at least 1, got 0"):
         make_pairs(size=0)

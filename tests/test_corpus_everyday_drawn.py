@@ -47,8 +47,8 @@ def test_what_nobody_says_is_not_drawn(row):
     random, wrong = Random(construction), re.compile(pattern, re.MULTILINE)
     for _ in range(1_500):
         sentence = draw(random, construction)
-        said = sentence.source + "\n" + sentence.target.rstrip(" .?!")
-        assert not wrong.search(said), sentence
+        text = sentence.source + "\n" + sentence.target.rstrip(" .?!")
+        assert not wrong.search(text), sentence
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_follows(least, row):
     assert [s for s in fitting if not german.search(s.target)] == []
 
 
-def test_what_has_been_done_is_said_in_short():
+def test_what_has_been_done_is_contracted():
     """The splitter turns "he's found it" into "he is found it"."""
     random = Random(0)
     drawn = (draw(random, "statement") for _ in range(60_000))
@@ -87,7 +87,7 @@ def test_the_pronoun_agrees_with_its_noun(name):
     for plural in (False, True):
         right = PRONOUNS["plural" if plural else noun.gender].split()
         for _ in range(100):
-            english, german = relating.told_of(noun, plural)
+            english, german = relating.relative_clause(noun, plural)
             comma, first, *rest = german.split()
             assert comma == ","
             if english.startswith("where"):
@@ -96,15 +96,15 @@ def test_the_pronoun_agrees_with_its_noun(name):
                 assert first in right, german
 
 
-def test_the_verb_stands_at_the_end_of_the_clause():
+def test_the_verb_is_at_the_end_of_the_clause():
     random, seen, finite = Random(0), 0, " ".join(TABLES["finite"]).split()
     for _ in range(400):
-        said = draw(random, "relative").target
-        clause = said.split(" , ")[1].removesuffix(" .").removesuffix(" ?")
+        target = draw(random, "relative").target
+        clause = target.split(" , ")[1].removesuffix(" .").removesuffix(" ?")
         found = [word in finite for word in clause.split()]
         if any(found):
             seen += 1
-            assert found[-1], said
+            assert found[-1], target
     assert seen > 200
 
 
@@ -121,7 +121,7 @@ def test_what_has_no_gender_is_followed_by_was():
 TAGS = re.compile("(is|are|was|were|do|does|did|have|has|can|will)")
 
 
-def test_a_tag_turns_what_is_said_around():
+def test_a_tag_reverses_the_statement():
     random = Random(2)
     for _ in range(300):
         source, target, _ = draw(random, "tag")

@@ -42,14 +42,14 @@ def drawn(name: str) -> Iterator[tuple[str, str]]:
     "construction", some([*EXPECTED], sorted(EXPECTED.keys() - RARE))
 )
 def test_what_is_drawn(construction):
-    left, said = dict(EXPECTED[construction]), {}
+    left, translations = dict(EXPECTED[construction]), {}
     for english, german in drawn(construction):
         if left.pop(english, None):
-            said[english] = german
+            translations[english] = german
         if not left:
             break
     assert not left, f"never drawn: {[*left]}"
-    assert said == EXPECTED[construction]
+    assert translations == EXPECTED[construction]
 
 
 TABLE = """
@@ -86,10 +86,10 @@ def test_a_word_that_is_not_known_is_named_with_its_place(
     bad = tmp_path / "bad"
     bad.mkdir()
     (bad / "rest.txt").write_text(TABLE.replace(right, wrong, 1), "utf-8")
-    with pytest.raises(TableError) as told:
+    with pytest.raises(TableError) as failure:
         read_constructions(bad)
-    assert str(told.value).startswith(f"rest.txt, {place}: ")
-    assert word in str(told.value)
+    assert str(failure.value).startswith(f"rest.txt, {place}: ")
+    assert word in str(failure.value)
 
 
 def test_a_construction_is_never_twice_in_the_tables(tmp_path):

@@ -109,26 +109,26 @@ def by_plain_search(model, src, beam_size, max_length, length_penalty):
     return best
 
 
-def assert_found(found, wanted):
+def assert_found(found, expected):
     """Compare ids and scores, which are summed in float32, with pairs of both."""
     assert not found[1].requires_grad
-    for row, got, (want, words) in zip(*found, wanted, strict=True):
+    for row, got, (want, words) in zip(*found, expected, strict=True):
         assert row.tolist() == [*words] + [0] * (len(row) - len(words))
         assert got.item() == pytest.approx(want, abs=1e-5)
 
 
 @pytest.mark.parametrize("length_penalty", [0.0, 0.6, 2.0])
 def test_a_wide_beam_finds_what_brute_force_finds(model, src, length_penalty):
-    wanted = [by_brute_force(model, x, 3, length_penalty) for x in src]
+    expected = [by_brute_force(model, x, 3, length_penalty) for x in src]
     for _, beam, wrap in SEARCHES.values():
-        assert_found(beam(wrap(model), src, V**3, 3, length_penalty), wanted)
+        assert_found(beam(wrap(model), src, V**3, 3, length_penalty), expected)
 
 
 @pytest.mark.parametrize("beam_size", [1, 2, 3, 7])
 def test_a_narrow_beam_equals_a_plain_search(model, src, beam_size):
-    wanted = [by_plain_search(model, x, beam_size, 6, 0.6) for x in src]
+    expected = [by_plain_search(model, x, beam_size, 6, 0.6) for x in src]
     for _, beam, wrap in SEARCHES.values():
-        assert_found(beam(wrap(model), src, beam_size, 6, 0.6), wanted)
+        assert_found(beam(wrap(model), src, beam_size, 6, 0.6), expected)
 
 
 @kinds

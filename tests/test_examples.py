@@ -36,8 +36,8 @@ def example(slug: str, task: str, name: str) -> doctest.DocTest:
     known |= {one: getattr(chapter, one) for one in probes.names(slug)}
     home = sys.modules[inspect.unwrap(known[task]).__module__]
     known[name] = getattr(home, name)
-    told = inspect.getdoc(inspect.unwrap(known[name]))
-    return doctest.DocTestParser().get_doctest(told, known, name, None, 0)
+    docstring = inspect.getdoc(inspect.unwrap(known[name]))
+    return doctest.DocTestParser().get_doctest(docstring, known, name, None, 0)
 
 
 def written_out() -> list[tuple[str, str, str]]:
@@ -65,11 +65,11 @@ def test_what_a_cell_defines_has_an_example_that_is_true(slug, task, name):
     found = example(slug, task, name)
     assert any(one.want for one in found.examples), "no number"
     assert name in "".join(one.source for one in found.examples)
-    said: list[str] = []
+    output: list[str] = []
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(0)
-        result = doctest.DocTestRunner(verbose=False).run(found, out=said.append)
-    assert result.failed == 0, "".join(said)
+        result = doctest.DocTestRunner(verbose=False).run(found, out=output.append)
+    assert result.failed == 0, "".join(output)
 
 
 @pytest.mark.parametrize("task_id", checks.tasks())
@@ -77,8 +77,8 @@ def test_an_example_is_short_and_ends_the_docstring(task_id):
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     answer = inspect.unwrap(getattr(chapter, name))
-    told = inspect.getdoc(answer)
-    lines = told.partition("\nExample:\n")[2].splitlines()
+    docstring = inspect.getdoc(answer)
+    lines = docstring.partition("\nExample:\n")[2].splitlines()
     assert lines[0].startswith("    >>> ")
     assert len(lines) <= LONGEST
     assert all(line.startswith("    ") for line in lines)

@@ -134,7 +134,7 @@ def test_model_twin_and_cache_keep_dtype_and_device(dtype, device):
     # logits of size 10 after two layers
     atol = {torch.bfloat16: 1.0, torch.float32: 1e-4, torch.float64: 1e-9}[dtype]
     twin = faster(model)(src.to(device), tgt.to(device))
-    whole = model(src.to(device), tgt.to(device))
-    for got in (whole, twin, torch.cat(steps, dim=1)):
+    at_once = model(src.to(device), tgt.to(device))
+    for got in (at_once, twin, torch.cat(steps, dim=1)):
         assert got.dtype == dtype
         assert_same_but_for_precision(got, small()(src, tgt), device, atol)

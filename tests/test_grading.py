@@ -15,7 +15,7 @@ from graded import points, solution
 SLUG = "attention"
 POINTS = points(SLUG)
 TASKS = [name.removeprefix("check_") for name in POINTS]
-ASKED = {*TASKS, "explain_scaling"}
+ANSWERED = {*TASKS, "explain_scaling"}
 RIGHT = {cell.id: cell.source for cell in solution(SLUG).cells}
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def course(tmp_path_factory) -> Course:
     for student, changed in ANSWERS.items():
         notebook = nbformat.read(exercise, as_version=4)
         for cell in notebook.cells:
-            if cell.id in ASKED and changed.get(cell.id, "") is not None:
+            if cell.id in ANSWERED and changed.get(cell.id, "") is not None:
                 cell.source = changed.get(cell.id, RIGHT[cell.id])
         course.hand_in(student, SLUG, nbformat.writes(notebook).encode())
     course.nbgrader(
@@ -145,9 +145,9 @@ def test_the_report_of_what_is_graded(course):
     table = (course.folder / "mistakes.csv").read_text("utf-8").splitlines()
     made = "attention.merge_heads,merge_without_transpose,"
     assert [x.rpartition(",")[2] for x in table if x.startswith(made)] == ["1"]
-    (told,) = re.findall('aria-label="softmax: ([^"]*)"', text)
-    assert told.startswith("2 with 0 %")
-    assert told.endswith("2 with 100 % of the points")
+    (label,) = re.findall('aria-label="softmax: ([^"]*)"', text)
+    assert label.startswith("2 with 0 %")
+    assert label.endswith("2 with 100 % of the points")
 
 
 def test_a_report_of_nothing_says_what_is_missing(course, unused):
@@ -184,7 +184,7 @@ def test_a_broken_exercise_stops_every_command(command, unused):
     )
 
 
-def test_the_wrong_environment_is_told(unused):
+def test_the_wrong_environment_is_reported(unused):
     (unused.folder / "lernformer.py").write_text("raise ImportError('no lernformer')")
     unused.before = lambda *words: words  # a fork would have loaded ours already
     printed = unused.nbgrader("export", fails=True)

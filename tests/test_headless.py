@@ -30,19 +30,19 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("slug", some(CHAPTERS, ["masking"]))
 def test_every_cell_runs_to_its_end(slug, folder):
-    here = folder / slug
+    chapter = folder / slug
     convert = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute"]
     # far more than a cell takes; a cell that never returns fails the test
     limit = "--ExecutePreprocessor.timeout=600"
     ran = subprocess.run(
         [*convert, limit, "--output", "ran.ipynb", f"{slug}.ipynb"],
-        cwd=here,
+        cwd=chapter,
         capture_output=True,
         text=True,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
-    made = nbformat.read(here / "ran.ipynb", as_version=4)
+    made = nbformat.read(chapter / "ran.ipynb", as_version=4)
     code = [cell for cell in made.cells if cell.cell_type == "code" and cell.source]
     assert all(cell.execution_count for cell in code)
     raised = [x for cell in code for x in cell.outputs if x.output_type == "error"]

@@ -430,7 +430,7 @@ def test_the_feedback_comes_back_to_whom_it_belongs(term, hub):
         assert f"Score: {score:g} /" in text
 
 
-def test_nothing_is_asked_of_another_host(term):
+def test_nothing_is_requested_from_another_host(term):
     assert term["elsewhere"] == []
 
 

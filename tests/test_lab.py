@@ -116,8 +116,8 @@ def address(student):
     settings = student.folder / ".jupyter" / "jupyter_server_config.json"
     settings.parent.mkdir()
     server = {"open_browser": False, "port": 0}
-    told = {"ServerApp": server, "IdentityProvider": {"token": ""}}
-    settings.write_text(json.dumps(told))
+    config = {"ServerApp": server, "IdentityProvider": {"token": ""}}
+    settings.write_text(json.dumps(config))
     env = os.environ | {"HOME": str(student.folder), "OMP_NUM_THREADS": "1"}
     for name in ("JUPYTER_RUNTIME_DIR", "PYTHONPATH"):
         env.pop(name, None)
@@ -153,8 +153,8 @@ def opened(browser_page, exercises, address):
 def test_run_as_a_whole_it_counts_the_points(exercises, opened, address, kind, slug):
     lab = opened(f"{kind}/{slug}/{slug}.ipynb")
     lab.run_all()
-    told = lab.cell("status").locator(".jp-OutputArea").first
-    expect(told).to_contain_text(re.compile(EARNED[kind]))
+    output = lab.cell("status").locator(".jp-OutputArea").first
+    expect(output).to_contain_text(re.compile(EARNED[kind]))
     if (kind, slug) == ("solved", CHAPTERS[-1]):
         # parts from all notebooks, German that appears, and a page to keep
         outputs = lab.page.locator(".jp-OutputArea-output")
@@ -192,13 +192,13 @@ def test_a_figure_is_folded_asks_first_and_runs(lab):
     expect(lab.cell(figure)).to_contain_text("Run this cell: it draws your softmax.")
     assert not lab.cell(figure).locator(".cm-content:visible").count()
     expect(lab.check("softmax", SOFTMAX)).to_contain_text("Next: is_softmax")
-    asked = lab.run(figure)
-    expect(asked).to_contain_text("All scores are multiplied by 10")
-    expect(asked).not_to_contain_text("temperature")
-    asked.get_by_role("button", name="they become more alike").focus()
+    output = lab.run(figure)
+    expect(output).to_contain_text("All scores are multiplied by 10")
+    expect(output).not_to_contain_text("temperature")
+    output.get_by_role("button", name="they become more alike").focus()
     lab.page.keyboard.press("Enter")
-    expect(asked).to_contain_text("You said: they become more alike")
-    expect(asked).to_contain_text("temperature")
+    expect(output).to_contain_text("You said: they become more alike")
+    expect(output).to_contain_text("temperature")
 
 
 def test_a_hint_is_a_button_and_the_book_a_link(lab):
@@ -239,33 +239,33 @@ def test_an_answer_in_words_is_compared_once_it_is_written(lab):
     expect(cell.locator(".jp-MarkdownOutput")).to_contain_text(words)
     lab.page.keyboard.press("ControlOrMeta+s")
     expect(lab.page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
-    told = lab.run(reveal)
-    expect(told).to_contain_text(f"Yours: {words}")
-    expect(told).to_contain_text("A model answer:")
+    output = lab.run(reveal)
+    expect(output).to_contain_text(f"Yours: {words}")
+    expect(output).to_contain_text("A model answer:")
 
 
 def test_the_last_cell_counts_the_points(lab):
     lab.check("softmax", SOFTMAX)
-    told = lab.run("status")
-    expect(told).to_contain_text("2 of 20 points, and 2 more for the answer")
-    expect(told).to_contain_text("Next: is_softmax")
-    told.get_by_text("Every task").click()
-    expect(told.get_by_role("cell", name="MultiHeadAttention")).to_be_visible()
+    output = lab.run("status")
+    expect(output).to_contain_text("2 of 20 points, and 2 more for the answer")
+    expect(output).to_contain_text("Next: is_softmax")
+    output.get_by_text("Every task").click()
+    expect(output.get_by_role("cell", name="MultiHeadAttention")).to_be_visible()
 
 
 def test_questions_about_ones_own_code_have_a_button_for_each_choice(lab):
     last = lab.names[-1]
     lab.write(last, 'defend("attention.softmax")')
-    asked = lab.run(last)
-    choices = asked.locator(".lf-choices")
+    output = lab.run(last)
+    choices = output.locator(".lf-choices")
     expect(choices.nth(3)).to_be_visible()  # at least four questions
-    expect(asked).to_contain_text("of your softmax")
+    expect(output).to_contain_text("of your softmax")
     choices.first.get_by_role("button").first.click()
-    expect(asked).to_contain_text(re.compile("✓ Right|✗ You said"))
+    expect(output).to_contain_text(re.compile("✓ Right|✗ You said"))
     expect(choices.first.get_by_role("button")).to_have_count(0)
 
 
-def test_a_grader_is_told_what_slips_through(lab):
+def test_a_grader_learns_what_slips_through(lab):
     verdict = lab.check("is_softmax", "def is_softmax(candidate):\n    return True")
     expect(verdict).to_contain_text("It says True for everything")
 

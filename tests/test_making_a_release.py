@@ -146,10 +146,10 @@ def test_nothing_is_published_before_the_tests_have_passed_once():
     assert "push" not in test["on"]
     assert publish["on"]["push"]["branches"] == ["main"]
     for name in {*jobs} - {"test"}:
-        waits, needed = set(), [name]
-        while needed:
-            needs = jobs[needed.pop()].get("needs", [])
-            needed += (new := {needs} if isinstance(needs, str) else {*needs})
+        waits, queue = set(), [name]
+        while queue:
+            needs = jobs[queue.pop()].get("needs", [])
+            queue += (new := {needs} if isinstance(needs, str) else {*needs})
             waits |= new
         assert "test" in waits, name
 

@@ -77,7 +77,7 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     released = (course.folder / exercise(slug)).read_text(encoding="utf-8")
     assert "### " not in released  # neither BEGIN nor END of either kind
     assert "seed=" not in released
-    secret, told = [], []
+    secret, public = [], []
     for cell in cells(slug):
         if cell.cell_type == "markdown" and graded(cell).get("solution"):
             secret.append(cell.source)  # the answer that a person grades
@@ -85,9 +85,9 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
             secret.extend(map(ast.unparse, definitions(cell.source).values()))
         else:
             secret.extend(SOLUTION.findall(cell.source))
-            told.append(SOLUTION.sub("", cell.source))
+            public.append(SOLUTION.sub("", cell.source))
     lines = {line.strip() for line in "\n".join(secret).splitlines()}
-    lines -= {line.strip() for line in "\n".join(told).splitlines()}
+    lines -= {line.strip() for line in "\n".join(public).splitlines()}
     sources = "\n".join(cell.source for cell in nbformat.reads(released, 4).cells)
     assert len(lines) > 10
     assert [line for line in lines if len(line) > 8 and line in sources] == []
@@ -201,15 +201,15 @@ def test_a_task_says_why_and_what(slug):
         assert f'hint("{slug}.{cell.id}")' in found[place + 2].source
         named = {getattr(x, "name", ""): x for x in ast.parse(cell.source).body}
         answer = named[cell.id]
-        told, made = ast.get_docstring(answer), answer
+        docstring, made = ast.get_docstring(answer), answer
         if isinstance(answer, ast.ClassDef):
             methods = {x.name: x for x in answer.body if hasattr(x, "args")}
             made = methods.pop("__init__")
             assert all(map(ast.get_docstring, methods.values())), cell.id
         else:
-            assert "Returns:" in told, cell.id
+            assert "Returns:" in docstring, cell.id
         arguments = {argument.arg for argument in made.args.args} - {"self"}
-        assert [x for x in arguments if not re.search(rf"\b{x}\b", told)] == []
+        assert [x for x in arguments if not re.search(rf"\b{x}\b", docstring)] == []
 
 
 def test_the_stamp_is_of_what_students_see(slug, monkeypatch):
@@ -230,8 +230,8 @@ def test_what_a_person_grades_is_worth_what_its_heading_says(slug):
     found = cells(slug)
     for place, cell in enumerate(found):
         if cell.cell_type == "markdown" and graded(cell).get("grade"):
-            told = FACTS.search(found[place - 1].source)[1]
-            assert graded(cell)["points"] == int(told)
+            shown = FACTS.search(found[place - 1].source)[1]
+            assert graded(cell)["points"] == int(shown)
 
 
 def test_notebook_has_names_of_its_own_and_no_traces(slug):
@@ -240,9 +240,9 @@ def test_notebook_has_names_of_its_own_and_no_traces(slug):
     assert "lines_to_next_cell" not in text
     notebook = nbformat.reads(text, as_version=4)
     assert notebook.metadata.kernelspec.name == "python3"
-    written = [cell for cell in notebook.cells if cell.id not in FRAME]
-    assert len(written) == len(notebook.cells) - len(FRAME)
-    for place, cell in enumerate(written):
+    own_cells = [cell for cell in notebook.cells if cell.id not in FRAME]
+    assert len(own_cells) == len(notebook.cells) - len(FRAME)
+    for place, cell in enumerate(own_cells):
         assert cell.id == graded(cell).get("grade_id", f"cell-{place}")
         assert cell.cell_type == "markdown" or cell.outputs == []
         if graded(cell):
@@ -326,12 +326,12 @@ def test_refresh_writes_only_what_has_changed(source, tmp_path):
 def test_refresh_leaves_no_notebook_of_a_broken_script(slug, source, tmp_path):
     refresh(tmp_path)
     first, second, *_ = (cell.id for cell in answers(slug))
-    for broken, told in (
+    for broken, message in (
         (f"task {slug}.{first}", f": .* more than once: .*check_{first}"),
         (f"task {slug}.no", f": line [0-9]+: no task '{slug}.no'; there are "),
     ):
         text = script(slug).replace(f"task {slug}.{second}", broken)
         source.write_text(text, encoding="utf-8")
-        with pytest.raises(ValueError, match=rf"{slug}\.py{told}"):
+        with pytest.raises(ValueError, match=rf"{slug}\.py{message}"):
             refresh(tmp_path)
         assert not source.with_suffix(".ipynb").exists()

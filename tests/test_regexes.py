@@ -88,14 +88,14 @@ def begins_with_a_repeat(text: str) -> bool:
     return most == UNLIMITED and len(_signs(inner)) > 3
 
 
-def written():
+def all_patterns():
     for room in ROOMS:
         for path in sorted((PACKAGE / room).rglob("*.py")):
             for line, how, text in patterns(path):
                 yield pytest.param(how, text, id=f"{room}/{path.name}:{line}")
 
 
-@pytest.mark.parametrize(("how", "text"), [*written()])
+@pytest.mark.parametrize(("how", "text"), [*all_patterns()])
 def test_no_pattern_is_tried_over_and_over(how, text):
     assert not repeats(text)
     if how in SEARCHES:

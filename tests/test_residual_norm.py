@@ -167,8 +167,8 @@ def test_feed_forward_and_gradients_equal_torch():
     output, by_x, by_ours = with_gradients(ours(x), [x], ours)
     want, by_their_x, by_theirs = with_gradients(theirs(x), [x], theirs)
     got = output, by_x, [*by_ours.values()]
-    wanted = want, by_their_x, [*by_theirs.values()]
-    torch.testing.assert_close(got, wanted, **EXACT)
+    expected = want, by_their_x, [*by_theirs.values()]
+    torch.testing.assert_close(got, expected, **EXACT)
 
 
 def test_feed_forward_drops_out_in_training_only():

@@ -22,7 +22,7 @@ from lernformer.grading.judge.seeds import NAME, seed_of
 
 pytestmark = pytest.mark.slow
 
-ASKED = some(SLUGS, ["masking"])
+CHAPTERS = some(SLUGS, ["masking"])
 
 # Edits of the right answers that leave part of the points, or none. The chapter's right
 # answers call some of these and don't pay for it. The wrong `shift_matrix` works
@@ -66,7 +66,7 @@ def earned(course: Course, slug: str, student: str) -> dict[str, float]:
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Course:
     course = Course(tmp_path_factory.mktemp("scores"))
-    for slug in ASKED:
+    for slug in CHAPTERS:
         course.nbgrader("generate_assignment", slug)
         exercise = course.folder / "exercises" / slug / f"{slug}.ipynb"
         handed_in = {
@@ -82,7 +82,7 @@ def course(tmp_path_factory) -> Course:
     return course
 
 
-@pytest.mark.parametrize("slug", ASKED)
+@pytest.mark.parametrize("slug", CHAPTERS)
 @pytest.mark.parametrize("student", ["right", "untouched", "wrong"])
 def test_the_gradebook_holds_what_the_checks_say(course, slug, student):
     want = earned(course, slug, student)
@@ -93,18 +93,18 @@ def test_the_gradebook_holds_what_the_checks_say(course, slug, student):
     if student == "wrong":
         lost = {n for n, worth in points(slug).items() if want[n] < worth}
         assert lost == {f"check_{name}" for name in PLANTED[slug]}
-    told = course.page(student, slug)
+    page = course.page(student, slug)
     if student == "untouched":
-        assert "not written yet" in told
+        assert "not written yet" in page
     if student == "wrong" and slug != "transformer":  # whose stacks call stand-ins
-        blamed = re.findall("itself is right, but not yet with your own (\\w+)", told)
+        blamed = re.findall("itself is right, but not yet with your own (\\w+)", page)
         assert blamed
         assert set(blamed) <= PLANTED[slug].keys()
 
 
 def test_the_exported_table_holds_the_sums(course):
-    rows = [row for row in course.grades() if row["assignment"] in ASKED]
-    assert len(rows) == 3 * len(ASKED)
+    rows = [row for row in course.grades() if row["assignment"] in CHAPTERS]
+    assert len(rows) == 3 * len(CHAPTERS)
     for row in rows:
         want = earned(course, row["assignment"], row["student_id"]).values()
         assert float(row["score"]) == pytest.approx(sum(want), abs=0.02)

@@ -1,7 +1,7 @@
 """The set-up script and the Makefile, in an environment of stubs.
 
-The script runs for real; Python, pip and df are stand-ins that record what they were
-asked, so the tests need no network, no full disk and no waiting.
+The script runs for real; Python, pip and df are stand-ins that record their arguments,
+so the tests need no network, no full disk and no waiting.
 """
 
 import os

@@ -31,8 +31,8 @@ def f(x):
 
 
 def is_longer(task_id: str) -> bool:
-    written = re.findall(rf"{BEGIN}\n(.*?){END}", stub(task_id), re.S)
-    return sum(len(x.split("\n")) - 1 for x in written) >= LINES or (
+    solutions = re.findall(rf"{BEGIN}\n(.*?){END}", stub(task_id), re.S)
+    return sum(len(x.split("\n")) - 1 for x in solutions) >= LINES or (
         checks.task(task_id).minutes >= MINUTES
     )
 

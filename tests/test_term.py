@@ -61,7 +61,7 @@ def term(tmp_path_factory) -> Course:
         for i in range(SIZE)
     ]
     (course.folder / "sheet.csv").write_text("\n".join(lines), "utf-8")
-    course.told = course.lernformer("collect", "in.zip")
+    course.collected = course.lernformer("collect", "in.zip")
     assert not (course.folder / "submitted").exists()
     course.lernformer("collect", "in.zip", "--yes")
     course.graded = course.lernformer("grade", SLUG, "--report", "report.html")
@@ -71,7 +71,7 @@ def term(tmp_path_factory) -> Course:
     return course
 
 
-def test_the_table_tells_what_is_unusual(term):
+def test_the_table_shows_what_is_unusual(term):
     last = person(SIZE - 1)[0]
     for words in (
         f"{SLUG}: {SIZE - 1} to collect",
@@ -80,7 +80,7 @@ def test_the_table_tells_what_is_unusual(term):
         f"Missing for {SLUG}: {last}\n",
         "Nothing was changed. The same command with --yes does it.",
     ):
-        assert words in term.told
+        assert words in term.collected
     assert "Not graded" not in term.graded
     assert "(there) differ" not in term.graded
     assert "a different version" not in term.graded
@@ -107,7 +107,7 @@ def test_the_worksheet_has_a_grade_only_where_nobody_has_to_read(term):
     assert "S000: nobody in the class list; did you mean s000?" in term.returned
 
 
-def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
+def test_another_version_is_reported_and_what_the_gradebook_lost_is_graded(term):
     """For example, a student began before the exercise was fixed, or was graded after
     the backup that was restored."""
     with term.gradebook() as book:

@@ -177,8 +177,8 @@ def test_what_judges_a_right_function_wrong_gets_a_message(answer, message):
 def test_each_survivor_is_named():
     def first_example(candidate):
         scores = np.array([[1.0, -2.0, 4.0], [0.0, 1.0, 2.0]])
-        wanted = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
-        return bool(np.allclose(candidate(scores.copy()), wanted))
+        expected = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+        return bool(np.allclose(candidate(scores.copy()), expected))
 
     verdict = run(SOFTMAX, first_example)
     missed = [aspect for aspect, right in verdict.aspects.items() if not right]

@@ -104,11 +104,11 @@ def test_neither_padding_nor_neighbours_change_anything(changes, seed, more):
     model = small(**changes)
     src = padded(some_ids(B, S, seed=seed), 5, 2)
     tgt = padded(some_ids(B, T, seed=seed), 4, 3)
-    whole = model(src, tgt)
+    together = model(src, tgt)
     longer = model(F.pad(src, (0, more)), F.pad(tgt, (0, more)))
-    torch.testing.assert_close(longer[:, :T], whole, **EXACT)
+    torch.testing.assert_close(longer[:, :T], together, **EXACT)
     alone = model(src[1:, :2], tgt[1:, :3])  # nor do the other sentences of the batch
-    torch.testing.assert_close(whole[1:, :3], alone, **EXACT)
+    torch.testing.assert_close(together[1:, :3], alone, **EXACT)
 
 
 def test_every_parameter_learns():
@@ -257,11 +257,11 @@ def test_a_silenced_head_takes_what_it_alone_had_added():
     assert all(torch.equal(before[name], p) for name, p in ours.state_dict().items())
 
     with torch.no_grad():
-        whole = theirs(x, x, x, attn_mask=~causal)[0]
+        complete = theirs(x, x, x, attn_mask=~causal)[0]
         for h in range(H):
             own = slice(h * D // H, (h + 1) * D // H)
             theirs.out_proj.weight[:, own] = 0
             silent = theirs(x, x, x, attn_mask=~causal)[0]
             theirs.out_proj.weight.copy_(before["out_proj.weight"])
-            want = torch.linalg.norm(silent - whole) / torch.linalg.norm(whole)
+            want = torch.linalg.norm(silent - complete) / torch.linalg.norm(complete)
             torch.testing.assert_close(got[h], want)

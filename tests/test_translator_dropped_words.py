@@ -21,7 +21,7 @@ def test_each_word_has_the_beginnings_that_meet_all_its_sentences():
     assert found["house"] == "haus"
 
 
-def test_what_is_rare_or_said_in_too_many_ways_is_left_out():
+def test_what_is_rare_or_translated_in_too_many_ways_is_left_out():
     rare = ("the bell", "die Glocke")
     many = [("run", f"{chr(97 + i)}laufen") for i in range(MOST + 1)] * LEAST
     assert {"bell", "run"} & lexicon([*made(), rare, *many]).keys() == set()

@@ -68,9 +68,9 @@ def test_what_is_longer_than_in_training_is_translated_in_passages(everyday):
     assert (first.joint, second.joint, third.joint) == ("and", "but", "")
     assert third.text == "tom and mary have no money"
     outputs = [translator.translate([each.text])[0] for each in (first, second, third)]
-    whole = f"{outputs[0][:-2]} und {outputs[1][:-2]} , aber {outputs[2]}"
-    assert translator.translate([words]) == [whole]
-    assert translator.translate([words], whole=True) != [whole]
+    joined = f"{outputs[0][:-2]} und {outputs[1][:-2]} , aber {outputs[2]}"
+    assert translator.translate([words]) == [joined]
+    assert translator.translate([words], whole=True) != [joined]
     # sentences in a row
     words = translator.as_in_corpus("I am tired. Where is my book? Come in!")
     assert words == "i am tired . where is my book ? come in"

@@ -32,9 +32,9 @@ def small():
 
 def test_it_lists_the_parts_and_marks_what_differs():
     config = translator(d_model=12, n_heads=3, n_layers=2).model.config
-    whole = [Part(stack, i) for stack in ("encoder", "decoder") for i in range(2)]
+    layers = [Part(stack, i) for stack in ("encoder", "decoder") for i in range(2)]
     # a layer of the encoder has one attention
-    parts = [*heads(config), *attentions(config), *whole]
+    parts = [*heads(config), *attentions(config), *layers]
     node.run_tests("inspector", {"parts": [str(part) for part in parts]})
 
 

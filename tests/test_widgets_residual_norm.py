@@ -53,7 +53,7 @@ def numbers(figure):
 
 
 @pytest.mark.slow
-def test_page_moves_by_keyboard_and_tells_a_neighbours_influence(visited):
+def test_page_moves_by_keyboard_and_shows_a_neighbours_influence(visited):
     figure = visited.locator(".lf-norms").first
     status = figure.get_by_role("status")
     chosen = figure.locator("td input:checked")

@@ -187,7 +187,7 @@ def test_page_map_describes_and_leads(visited):
 
 
 @pytest.mark.slow
-def test_the_first_tap_on_the_map_tells_and_the_second_leads(chromium, served):
+def test_the_first_tap_on_the_map_explains_and_the_second_leads(chromium, served):
     with browser.phone(chromium, f"{served}/index.html") as page:
         figure = page.locator(".lf-map").first
         block = figure.get_by_role("link", name="Cross-attention")
@@ -211,8 +211,8 @@ def test_page_flow_shows_the_shape(visited):
     assert str(tuple(expected)) in figure.get_by_role("status").inner_text()
     assert figure.locator(".picture i").count() == 4 * 6 * 6
     figure.get_by_role("button", name="Next").click()
-    here = figure.locator(".path [aria-current]")
-    assert here.inner_text().startswith("Self-attention: contexts")
+    current = figure.locator(".path [aria-current]")
+    assert current.inner_text().startswith("Self-attention: contexts")
 
 
 @pytest.mark.slow

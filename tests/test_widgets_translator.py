@@ -242,8 +242,8 @@ def test_the_book_gets_the_model_where_a_page_shows_it(small, tmp_path, monkeypa
         extension.write_model(app, None)
     checkpoint.save(tmp_path / "checkpoint", small, 1, {}, {"longest": 5})
     extension.write_model(app, None)
-    written = (app.outdir / ADDRESS).read_text("utf-8")
-    assert written.count('"longest":5') == written.count('"following":{"') == 1
+    script = (app.outdir / ADDRESS).read_text("utf-8")
+    assert script.count('"longest":5') == script.count('"following":{"') == 1
     assert "contractions" in (app.outdir / EVERYDAY_ADDRESS).read_text("utf-8")
 
 

@@ -27,15 +27,15 @@ def command(*words: str) -> list[str]:
 def reachable() -> list[str]:
     """What to write before root's command whose children are unprivileged users.
 
-    Root may keep Python where nobody else may look (`/root`). Then the folders needed
+    Root may keep Python where nobody else may look (`/root`). Then the folders required
     are mounted again, for this command only, so that they can be reached.
     """
-    needed = {Path(sys.base_prefix), Path(sys.prefix), ROOT}
-    closed = {p for path in needed for p in path.parents if not p.stat().st_mode & 1}
+    required = {Path(sys.base_prefix), Path(sys.prefix), ROOT}
+    closed = {p for path in required for p in path.parents if not p.stat().st_mode & 1}
     mounts, made = [], set()
     for folder in sorted(closed):
         mounts += ["--perms", "0755", "--tmpfs", str(folder)]
-    for path in sorted(p for p in needed if closed.intersection(p.parents)):
+    for path in sorted(p for p in required if closed.intersection(p.parents)):
         for parent in reversed(path.parents):
             if closed.intersection(parent.parents) and parent not in made:
                 mounts += ["--perms", "0755", "--dir", str(parent)]

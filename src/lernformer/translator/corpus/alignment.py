@@ -67,9 +67,9 @@ def agreeing_words() -> frozenset[str]:
     return frozenset(words)
 
 
-def _only(words: Sequence[str], wanted: Iterable[str]) -> list[int]:
-    """The place of the wanted word; empty unless there is exactly one."""
-    places = [i for i, word in enumerate(words) if word in wanted]
+def _only(words: Sequence[str], candidates: Iterable[str]) -> list[int]:
+    """The place of the only candidate; empty unless there is exactly one."""
+    places = [i for i, word in enumerate(words) if word in candidates]
     return places if len(places) == 1 else []
 
 

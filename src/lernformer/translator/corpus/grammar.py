@@ -175,7 +175,7 @@ def prepositional(english: str, german: str, case: str, phrase: Phrase) -> Words
 class EnglishVerb(NamedTuple):
     """ "wants to sleep", which a question or "not" splits: does … want to sleep."""
 
-    plain: str
+    finite: str
     operator: str
     remainder: str
 
@@ -240,7 +240,7 @@ class Clause:
     # English: subject, verb, objects, manner, place, time
 
     def _english(self, question: bool, first: str = "") -> str:
-        plain, operator, remainder = english_verb(
+        finite, operator, remainder = english_verb(
             self.verb, self.tense, self.subject.agreement
         )
         frequency = self.frequency.english if self.frequency else ""
@@ -251,9 +251,9 @@ class Clause:
             operator = "cannot" if operator == "can" else join(operator, "not")
             verb = join(subject, operator, remainder)
         elif self.verb is BE:
-            verb = join(subject, plain, frequency)
+            verb = join(subject, finite, frequency)
         else:
-            verb = join(subject, frequency, plain)
+            verb = join(subject, frequency, finite)
         return join(first, verb, *self._english_complements())
 
     def _english_complements(self) -> Iterator[str]:

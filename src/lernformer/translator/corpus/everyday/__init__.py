@@ -86,29 +86,28 @@ def _what_teaches(
     """
     fixed, lines = set(translations), []
     times: dict[str, int] = {}
-    stands: Counter[str] = (
-        Counter()
-    )  # the number of lines that a word is in, in either language
+    # the number of lines that a word is in, in either language
+    line_counts: Counter[str] = Counter()
     built: Counter[str] = Counter()
     for _ in range(size):
         english, german, kind = draw(random)
-        said, told = english.split(), german.split()
-        is_short = max(len(said), len(told) - 3) <= LONGEST
+        source, target = english.split(), german.split()
+        is_short = max(len(source), len(target) - 3) <= LONGEST
         rare_kind = built[kind] < ENOUGH_OF_KIND
         most = SEVERAL_OF_KIND if rare_kind else SEVERAL
         before = times.get(english, 0)
         if not is_short or english in fixed or before >= most:
             continue
-        words = {*said, *told}
-        rarest = max(1, min(map(stands.__getitem__, words)))
+        words = {*source, *target}
+        rarest = max(1, min(map(line_counts.__getitem__, words)))
         if rare_kind or random.random() < max(KEPT, ENOUGH / rarest):
             lines.append((english, translations.setdefault(english, german)))
             times[english] = before + 1
-            stands.update(words)
+            line_counts.update(words)
             built[kind] += 1
     again: list[tuple[str, str]] = []
     for pair in lines:  # repeat what was drawn too rarely
-        rarest = min(map(stands.__getitem__, " ".join(pair).split()))
+        rarest = min(map(line_counts.__getitem__, " ".join(pair).split()))
         again += [pair] * (min(SEVERAL_OF_KIND, ENOUGH // rarest) - 1)
     return lines + again
 

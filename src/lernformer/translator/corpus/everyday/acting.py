@@ -36,7 +36,7 @@ SHORT = ("passive", "perfect")
 PAST = ("past", "past progressive", "had to", "wanted to", "passive")
 FUTURES, OF_QUESTIONS = rows("choices", "futures"), rows("choices", "of questions")
 QUESTION_WORDS = pairs("choices", "question words")
-NOT_ASKED = words("choices", "not asked")
+NOT_IN_QUESTIONS = words("choices", "not asked")
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
 # verbs of two words: sit down, go out
 PARTED = {(verb.base, verb.particle) for verb in VERBS if verb.particle}
@@ -126,9 +126,9 @@ class Acting(Phrases):
             return replace(clause, adverb=self.when(how, clause.subject))
         if draw < 0.35 and not p.rest:
             base = p.verb.base
-            here = [one for one in HERE[base == "stay" :] if not _is_part(base, one)]
-            here = here[:8] if self.chance(0.6) else here
-            return replace(clause, adverb=self.pick(here))
+            places = [one for one in HERE[base == "stay" :] if not _is_part(base, one)]
+            places = places[:8] if self.chance(0.6) else places
+            return replace(clause, adverb=self.pick(places))
         return clause
 
     def when(self, choices: list[Adverb], subject: Nominal) -> Adverb:
@@ -162,24 +162,18 @@ class Acting(Phrases):
             tense = self.pick(("present", "past"))
         no = self.chance(negated) and subject.takes_not
         no = no and tense not in ("might", "perfect")
-        said = predicate.english.split()
-        if {"anybody", "anything"} & {*said}:
+        english = predicate.english.split()
+        if {"anybody", "anything"} & {*english}:
             no = not asking
             if not subject.takes_not:
                 subject = I
         no = no and not is_undeniable(predicate)
         bare = predicate.negated.startswith("kein") and not predicate.verb.particle
-        bare = bare and bool(said) and said[0] not in ("a", "an", "no")
-        bare = bare and said[-1] not in ("hair", "eyes")
+        bare = bare and bool(english) and english[0] not in ("a", "an", "no")
+        bare = bare and english[-1] not in ("hair", "eyes")
         if bare and (no or asking) and predicate.verb.frame == "a" and self.chance(0.5):
             predicate = replace(predicate, english=f"any {predicate.english}")
         return self.modified(Clause(subject, predicate, tense, no))
-
-    def said(self, clause: Clause, asked: float = 0.15) -> tuple[str, ...]:
-        """The sentence, or now and then a question, if it is not negated."""
-        if not clause.negated and self.chance(asked):
-            return (*clause.question(), "?")
-        return clause.main()
 
     def doing_something(self, subject: Nominal) -> Clause:
         """Something that the subject can enjoy or regret, without a tense."""
@@ -190,7 +184,7 @@ class Acting(Phrases):
             p = self.predicate(subject)
         return Clause(subject, p)
 
-    def told_once(self, subject: Nominal) -> Clause:
+    def with_clear_tense(self, subject: Nominal) -> Clause:
         """A clause that shows its tense: never "when they quit"."""
         clause = self.doing_something(subject)
         while clause.predicate.verb.past == clause.predicate.verb.base:
@@ -199,11 +193,11 @@ class Acting(Phrases):
 
     def deniable(self, subject: Nominal) -> Clause:
         """A clause about what somebody does that can also be negated."""
-        clause = self.told_once(subject)
+        clause = self.with_clear_tense(subject)
         while NEGATING & {*clause.predicate.english.split()} or is_undeniable(
             clause.predicate
         ):
-            clause = self.told_once(subject)
+            clause = self.with_clear_tense(subject)
         return clause
 
     # ---- what somebody does ----------------------------------------------------------
@@ -221,7 +215,7 @@ class Acting(Phrases):
         if is_open and clause.time is NONE and self.chance(0.08):
             jemals = "schon einmal" if clause.tense == "perfect" else "jemals"
             clause = replace(clause, adverb=Adverb("ever", jemals, middle=True))
-        if clause.adverb.english in NOT_ASKED:
+        if clause.adverb.english in NOT_IN_QUESTIONS:
             clause = replace(clause, adverb=NONE)
         english, german = clause.question()
         return self.negated_first(english, clause), german, "?"

@@ -29,8 +29,8 @@ from lernformer.translator.corpus.everyday.words import (
 ALL_THIS = Nominal("all this", "das alles", "das alles", "dem allem")
 STILL_TABLE = "still already always really never often usually probably also almost now"
 STILL = [one for one in IN_THE_MIDDLE if one.english in STILL_TABLE.split()]
-# nobody denies these
-ONLY_SAID = ("quite ", "pretty ", "rather ", "a little ", "a bit ")
+# nobody negates these
+NEVER_NEGATED = ("quite ", "pretty ", "rather ", "a little ", "a bit ")
 
 
 class Being(Commanding):
@@ -48,13 +48,13 @@ class Being(Commanding):
 
     def not_so(self, english: str, chance: float) -> bool:
         """Whether to negate a quality."""
-        return self.chance(chance) and not english.startswith(ONLY_SAID)
+        return self.chance(chance) and not english.startswith(NEVER_NEGATED)
 
     def being(self, subject: Nominal, p: Predicate) -> Clause:
         """What somebody is: now or then, perhaps not, perhaps still or too."""
         tenses = (*("present", "past", "will", "must", "might", "would"), "should")
         (tense,) = self.random.choices(tenses, (60, 25, 4, 4, 3, 2, 2))
-        deniable = subject.takes_not and not p.english.startswith(ONLY_SAID)
+        deniable = subject.takes_not and not p.english.startswith(NEVER_NEGATED)
         if deniable and tense in ("present", "past") and self.chance(0.17):
             return Clause(subject, p, tense, negated=True)
         draw, clause = self.random.random(), Clause(subject, p, tense)

@@ -209,7 +209,7 @@ class Clause:
     negated: bool = False
     adverb: Adverb = NONE
     time: Adverb = NONE
-    asked: bool = False
+    is_question: bool = False
     inner: bool = False  # depends on another clause
 
     # ---- English -------------------------------------------------------------------
@@ -224,16 +224,16 @@ class Clause:
         is_be = verb.base == "be"
         tense = "present" if self.tense == "now" else self.tense
         if tense in MODALS:
-            forms, plain, _ = MODALS[tense]
+            forms, infinitive, _ = MODALS[tense]
             finite = forms[person]
             base = verb.done if tense.endswith(" have") else verb.base
-            if plain:
+            if infinitive:
                 operator = (
                     "did"
                     if tense in ("wanted to", "had to", "used to")
                     else ("do", "do", "does", "do")[person]
                 )
-                return join(finite, base), operator, join(plain, base)
+                return join(finite, base), operator, join(infinitive, base)
             first, _, more = finite.partition(" ")
             return join(finite, base), first, join(more, base)
         if tense in ("progressive", "past progressive", "going to", "passive"):
@@ -283,16 +283,16 @@ class Clause:
         if self.tense != "will" or self.negated or self.adverb.no:
             return self.tense
         promised = self.predicate.verb.base in PROMISED and self.subject.person == ICH
-        promised &= not (self.asked or self.predicate.verb.particle)
+        promised &= not (self.is_question or self.predicate.verb.particle)
         soon = self.time.english in SOON or self.adverb.english in SOON
-        of_us = self.asked and self.subject.nom == "wir"  # wann gehen wir
+        of_us = self.is_question and self.subject.nom == "wir"  # wann gehen wir
         return "present" if promised or soon or of_us else "will"
 
     def _says(self) -> Verb:
         """The German verb: was machst du, but: was soll ich tun."""
         verb, tense = self.predicate.says, self._tense()
         now = tense in ("present", "now", "progressive")
-        studies = self.predicate.verb.base == "study" and verb.plain == "lernen"
+        studies = self.predicate.verb.base == "study" and verb.lemma == "lernen"
         if studies and self._is_at_university():
             return STUDIEREN
         return MACHEN if verb == DO and now else verb
@@ -308,7 +308,7 @@ class Clause:
         if tense == "would" and verb.infinitive in WOULD:
             return conjugated(WOULD[verb.infinitive], person), verb.prefix
         if tense in UNREAL:
-            right = join(verb.plain, UNREAL[tense])
+            right = join(verb.lemma, UNREAL[tense])
             return conjugated(WOULD["haben"], person), right
         if tense.endswith(" have"):  # er muss geschlafen haben, er wäre gekommen
             have = "sein" if verb.with_sein else "haben"
@@ -317,7 +317,7 @@ class Clause:
             finite = MODALS[tense][2]
             return conjugated(finite, person), join(verb.participle, have)
         if tense in MODALS:
-            of_us = self.asked and self.subject.self_ in ("mich", "uns")
+            of_us = self.is_question and self.subject.self_ in ("mich", "uns")
             finite = MODALS["shall" if of_us and tense == "should" else tense][2]
             if tense == "can" and self.negated and verb == DO and self.predicate.light:
                 return conjugated(finite, person), ""  # ich kann das nicht
@@ -326,40 +326,40 @@ class Clause:
             nothing = "nothing" in self.predicate.english.split()
             if tense == "could" and (self.negated or self.adverb.no or nothing):
                 finite = KONNTE
-            return conjugated(finite, person), verb.plain
+            return conjugated(finite, person), verb.lemma
         if tense == "going to":
-            return conjugated(WERDEN, person), verb.plain
+            return conjugated(WERDEN, person), verb.lemma
         if tense == "passive":
             return conjugated(WURDE, person), verb.participle
-        told = verb.told or verb.of_others
+        has_both = verb.in_statements or verb.of_others
         nearly = self.adverb.english == "almost"  # ich wäre fast gestorben
-        if tense == "past" and nearly and (told or not verb.preterite):
+        if tense == "past" and nearly and (has_both or not verb.preterite):
             was = WOULD["sein" if verb.with_sein else "haben"]
             return conjugated(was, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):
             perfect = tense == "perfect" and verb.infinitive in ("haben", "lieben")
             never = self.adverb.german.endswith("nie")  # er ist nie gekommen
             denied = self.negated or never
-            other = tense == "perfect" or self.asked or denied
-            perfect |= verb.told and (other or person in (DU, IHR))
+            other = tense == "perfect" or self.is_question or denied
+            perfect |= verb.in_statements and (other or person in (DU, IHR))
             earlier = self.time.german == "früher"
             other |= self.inner or earlier
             perfect |= verb.of_others and (other or person != ER)
-            perfect |= self._is_told_in_perfect()
+            perfect |= self._prefers_perfect()
             if verb.preterite and not perfect:
                 return conjugated(verb.preterite, person), verb.prefix
             auxiliary = SEIN if verb.with_sein else HABEN
             return conjugated(auxiliary, person), verb.participle
         return conjugated(verb.present, person), verb.prefix
 
-    def _is_told_in_perfect(self) -> bool:
+    def _prefers_perfect(self) -> bool:
         """Ich habe es Tom gesagt, ihn nie gemocht; niemand hat es gesehen."""
         verb, light = self.predicate.says.infinitive, self.predicate.light.split()
         if verb in FELT_FOR and self.adverb.english in ("never", "always"):
             return True
-        said = verb == "sagen" and bool({"es", "das"} & {*light})
+        says_it = verb == "sagen" and bool({"es", "das"} & {*light})
         seen = verb == "sehen" and self.subject.nom == "niemand"
-        return said or seen or self._has_come_or_gone()
+        return says_it or seen or self._has_come_or_gone()
 
     def _has_come_or_gone(self) -> bool:
         """Er ging nach Hause, but: er ist gegangen; er kam, but: ich bin gekommen."""
@@ -408,7 +408,7 @@ class Clause:
         if p.verb.base == "be" and p.rest == "dort":
             return "da"
         only = p.verb.base == "walk" and not (p.english or p.verb.particle)
-        walks = only and p.says.plain == "gehen" and not self.adverb.behind
+        walks = only and p.says.lemma == "gehen" and not self.adverb.behind
         on_foot = walks and self.tense not in ("can", "could")
         return p.rest or "zu Fuß" * on_foot
 
@@ -447,7 +447,8 @@ class Clause:
         return self.subject == EVERYBODY and left in JEDER and not helps
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
-        return self._english(True, english), replace(self, asked=True)._inverted(german)
+        asking = replace(self, is_question=True)
+        return self._english(True, english), asking._inverted(german)
 
     def _inverted(self, first: str) -> str:
         """The subject after the verb: beeilst du dich, beeilt sich der Mann."""
@@ -494,7 +495,7 @@ class Clause:
             end,
         )
         return english, join(
-            self._middle(), verb.to_infinitive if zu else verb.plain, self._to()
+            self._middle(), verb.to_infinitive if zu else verb.lemma, self._to()
         )
 
     def command(self) -> tuple[str, str]:

@@ -184,8 +184,8 @@ class Inner:
     clause: "Side | None"
     tense: str = "present"  # or a slot
     infinitive: str = ""  # the slot of what is to be done
-    words: tuple[Part, ...] = ()  # said as they are
-    whole: str = ""  # the slot of a sentence with a subject and a tense of its own
+    words: tuple[Part, ...] = ()  # as they are
+    sentence: str = ""  # the slot of a sentence with a subject and a tense of its own
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class Side:
     """One language's side of a line."""
 
     mark: str = ""  # for a phrase without its own verb
-    asked: tuple[Part, ...] | None = None
+    question: tuple[Part, ...] | None = None
     front: tuple[Part, ...] | None = None
     before: Inner | None = None
     subject: Part | None = None
@@ -247,13 +247,14 @@ def _lexicon() -> tuple[Verbs, Verbs, dict[tuple[str, str], LexiconVerb]]:
     for verb in [*VERBS, *own]:
         base = f"{verb.base} {verb.particle}".strip().replace(" ", "_")
         english.setdefault(base, verb)
-        plain = verb.plain.replace(" ", "_")
+        lemma = verb.lemma.replace(" ", "_")
         if verb.reflexive or verb.to_self:
-            plain = f"sich {plain}"
-        if verb in own or plain not in german:
-            german[plain] = verb
-        both[base, plain] = verb if verb in own else both.get((base, plain), verb)
-        german.setdefault(f"{plain}/{'sein' if verb.with_sein else 'haben'}", verb)
+            lemma = f"sich {lemma}"
+        if verb in own or lemma not in german:
+            german[lemma] = verb
+        if verb in own or (base, lemma) not in both:
+            both[base, lemma] = verb
+        german.setdefault(f"{lemma}/{'sein' if verb.with_sein else 'haben'}", verb)
     return english, german, both
 
 
@@ -270,10 +271,10 @@ def weighed(text: str) -> list[str]:
     """Alternatives that commas separate, each as often as its "*" says."""
     found: list[str] = []
     for one in filter(None, (part.strip() for part in text.split(","))):
-        said, _, times = (
+        alternative, _, times = (
             one.rpartition("*") if re.search(r"\*\d+$", one) else (one,) * 3
         )
-        found += [said.strip()] * (int(times) if said is not one else 1)
+        found += [alternative.strip()] * (int(times) if alternative is not one else 1)
     return found
 
 
@@ -293,27 +294,27 @@ class Reader:
         construction = None
         for number, line in enumerate(self.path.read_text("utf-8").splitlines(), 1):
             self.number = number
-            said = line.split("#")[0].rstrip()
-            if not said:
+            text = line.split("#")[0].rstrip()
+            if not text:
                 continue
-            slot = re.fullmatch(r"\s*(?:list )?([A-Z]+[0-9]?): (.*)", said)
-            if said.startswith("list ") and slot:
+            slot = re.fullmatch(r"\s*(?:list )?([A-Z]+[0-9]?): (.*)", text)
+            if text.startswith("list ") and slot:
                 self.lists[slot[1]] = self.choices(slot[2])
-            elif not said.startswith(" "):
-                construction = self.head(said)
+            elif not text.startswith(" "):
+                construction = self.head(text)
             elif construction is None:
-                self.fail("a line before its construction:", said)
+                self.fail("a line before its construction:", text)
             elif slot:
                 construction.slots[slot[1]] = self.choices(slot[2])
             else:
-                construction.lines.append(self.line(said.strip()))
+                construction.lines.append(self.line(text.strip()))
         for one in self.found.values():
             if not one.lines:
                 self.fail("no line in", one.name)
         return self.found
 
-    def head(self, said: str) -> Construction:
-        name, weight, *plain = said.split()
+    def head(self, text: str) -> Construction:
+        name, weight, *plain = text.split()
         if name in self.found:
             self.fail("twice", name)
         if plain not in ([], ["plain"]):
@@ -333,19 +334,19 @@ class Reader:
                 found.append(self.choice(one))
         return found
 
-    def choice(self, said: str) -> Choice:
-        if said in PRONOUNS:
-            return Choice("pronoun", PRONOUNS[said])
-        if said == "-":
+    def choice(self, text: str) -> Choice:
+        if text in PRONOUNS:
+            return Choice("pronoun", PRONOUNS[text])
+        if text == "-":
             return Choice("text", ("", ""))
-        if said.startswith("quality ") and said not in MAKERS:
-            words = said.removeprefix("quality ").split("/")
+        if text.startswith("quality ") and text not in MAKERS:
+            words = text.removeprefix("quality ").split("/")
             for word in words:
                 if word not in ADJECTIVES:
                     self.fail("no adjective:", word)
             return Choice("quality", words)
-        if " = " in said:
-            english, german = said.split(" = ")
+        if " = " in text:
+            english, german = text.split(" = ")
             german = "" if german == "-" else german
             found = re.search(rf" \(({'|'.join(NUMBERS)})\)$", german)
             german = german[: found.start()] if found else german
@@ -358,14 +359,14 @@ class Reader:
                 self.fail("English words are in lower case, not", english)
             both = english.replace("_", " "), german.replace("_", " ")
             return Choice("text", both, number=number)
-        if said in MAKERS:
-            return Choice("maker", said)
+        if text in MAKERS:
+            return Choice("maker", text)
         for deed in DEEDS:
-            if said.startswith(f"{deed} "):
-                who, _, with_ = said.removeprefix(f"{deed} ").partition(" with ")
+            if text.startswith(f"{deed} "):
+                who, _, with_ = text.removeprefix(f"{deed} ").partition(" with ")
                 verbs = [self.verb_of(v.strip()) for v in with_.split("/") if v]
                 return Choice("deed", (deed, verbs), (self.slot(who),))
-        first, _, rest = said.partition(" ")
+        first, _, rest = text.partition(" ")
         if first == "verb":
             return Choice("verb", [self.verb_of(v.strip()) for v in rest.split("/")])
         if first == "frame":
@@ -373,15 +374,15 @@ class Reader:
             return Choice("frame", (frames.split("/"), kinds.split("/")))
         if first == "tense":
             return Choice("tense", [self.tense(rest)])
-        return self.noun(said)
+        return self.noun(text)
 
-    def noun(self, said: str) -> Choice:
+    def noun(self, text: str) -> Choice:
         """A determiner, maybe an adjective and its degree, a noun, maybe a plural."""
-        words, several = re.subn(r" \(several\)$", "", said)
+        words, several = re.subn(r" \(several\)$", "", text)
         parts = words.split()
         degrees = parts.pop(1).split("/") if len(parts) == 4 else []
         if len(parts) not in (2, 3):
-            self.fail("neither a known word nor a noun phrase:", said)
+            self.fail("neither a known word nor a noun phrase:", text)
         determiners, nouns = parts[0].split("/"), parts[-1].split("/")
         adjectives = parts[1].replace("_", " ").split("/") if len(parts) == 3 else []
         for word in determiners:
@@ -402,7 +403,7 @@ class Reader:
             if not several or (noun.counted and noun.english_plural != noun.english)
         ]
         if not found:
-            self.fail("none of these has a plural:", said)
+            self.fail("none of these has a plural:", text)
         value = (determiners, degrees, adjectives, found, bool(several))
         return Choice("noun", value)
 
@@ -418,10 +419,10 @@ class Reader:
 
     # ---- lines ---------------------------------------------------------------------
 
-    def line(self, said: str) -> Line:
-        share, _, rest = said.partition(" ")
+    def line(self, text: str) -> Line:
+        share, _, rest = text.partition(" ")
         if not re.fullmatch(r"\d*\.?\d+", share):
-            share, rest = "1", said
+            share, rest = "1", text
         sides, *more = (part.strip() for part in f"{rest} ".split(" | "))
         if sides.count(" = ") != 1:
             self.fail('a line has one " = ", not', sides)
@@ -442,14 +443,14 @@ class Reader:
             dict(map(self.mood, weighed(moods))),
         )
 
-    def mood(self, said: str) -> tuple[str, float]:
-        name, _, share = said.partition(" ")
+    def mood(self, text: str) -> tuple[str, float]:
+        name, _, share = text.partition(" ")
         if name not in MOODS or not 0 < float(share or 1) <= 1:
-            self.fail("no mood:", said)
+            self.fail("no mood:", text)
         return name, float(share or 1)
 
-    def tense(self, said: str) -> Tense:
-        left, _, right = said.partition("/")
+    def tense(self, text: str) -> Tense:
+        left, _, right = text.partition("/")
         right = right or left
         no, wird = left.startswith("not "), right.startswith("not ")
         left, right = left.removeprefix("not "), right.removeprefix("not ")
@@ -480,21 +481,21 @@ class Reader:
 
     def side(self, text: str, german: bool) -> Side:
         if text.startswith('"'):
-            said = text.strip('"')
-            mark = said[-1] if said[-1] in "?!" else "."
-            tokens = TOKEN.findall(said.removesuffix(mark) if mark != "." else said)
+            phrase = text.strip('"')
+            mark = phrase[-1] if phrase[-1] in "?!" else "."
+            tokens = TOKEN.findall(phrase.removesuffix(mark) if mark != "." else phrase)
             inner = tuple(self.inner(t, german) for t in tokens if t[0] == "[")
             words = " ".join(t for t in tokens if t[0] != "[")
             return Side(mark, parts=self.parts(words), inner=inner)
         return self.clause(TOKEN.findall(text), german)
 
     def clause(self, tokens: list[str], german: bool) -> Side:
-        asked = front = before = None
+        question = front = before = None
         tokens = list(tokens)
         if tokens[0][0] == "[":
             before = self.inner(tokens.pop(0), german)
         elif tokens[0].startswith("ask("):
-            asked = self.parts(tokens.pop(0)[4:-1])
+            question = self.parts(tokens.pop(0)[4:-1])
         elif tokens[0].startswith("first("):
             front = self.parts(tokens.pop(0)[6:-1])
         if len(tokens) < 2:
@@ -506,7 +507,7 @@ class Reader:
         verb = self.verb(name, GERMAN_VERBS if german else ENGLISH_VERBS)
         inner = tuple(self.inner(t, german) for t in tokens if t[0] == "[")
         parts = self.parts(" ".join(t for t in tokens if t[0] != "["))
-        return Side("", asked, front, before, subject, verb, name, parts, inner)
+        return Side("", question, front, before, subject, verb, name, parts, inner)
 
     def subject(self, word: str, german: bool) -> Part:
         name = word.partition(".")[0]
@@ -515,10 +516,10 @@ class Reader:
         return Part("word", word.replace("_", " "))
 
     def inner(self, token: str, german: bool) -> Inner:
-        said, _, tense = token[1:-1].partition(" : ")
-        if said.startswith(", "):
-            return Inner(",", None, words=self.parts(said[2:]))
-        tokens = TOKEN.findall(said)
+        text, _, tense = token[1:-1].partition(" : ")
+        if text.startswith(", "):
+            return Inner(",", None, words=self.parts(text[2:]))
+        tokens = TOKEN.findall(text)
         pronouns = GERMAN_PRONOUNS if german else PRONOUNS
         joint: list[str] = []
         while tokens and not is_slot(re.split(r"[.(]", tokens[0])[0]):
@@ -540,7 +541,7 @@ class Reader:
         if word in INFINITIVES:
             return Inner(word, None, "present", self.slot(tokens[0]))
         if len(tokens) == 1:
-            return Inner(word, None, whole=self.slot(tokens[0]))
+            return Inner(word, None, sentence=self.slot(tokens[0]))
         if german and word not in VERB_LAST | VERB_FIRST | VERB_SECOND:
             self.fail("no conjunction:", word)
         return Inner(word, self.clause(tokens, german), tense or "present")
@@ -555,8 +556,8 @@ class Reader:
             if token.endswith(")") and "(" in token:
                 if name not in FIELDS:
                     self.fail("no field:", name)
-                said, _, denied = token[len(name) + 1 : -1].partition("|")
-                inside, without = self.parts(said), self.parts(denied)
+                content, _, denied = token[len(name) + 1 : -1].partition("|")
+                inside, without = self.parts(content), self.parts(denied)
                 found.append(Part("field", name, (), inside, without))
             elif is_slot(slot):
                 found.append(self.slot_part(slot, forms))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lernformer.translator.corpus.everyday.acting import NEGATING, is_undeniable
-from lernformer.translator.corpus.everyday.being import ONLY_SAID
+from lernformer.translator.corpus.everyday.being import NEVER_NEGATED
 from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -131,9 +131,9 @@ class _Sentence:
         if no and mood != "asked":
             tense = replace(tense, english_denied=True, german_denied=True)
         if line.english.mark:
-            said = tuple(self.phrase(line, tense, german) for german in (False, True))
-            return (*said, line.german.mark)
-        if line.english.asked is not None:
+            sides = tuple(self.phrase(line, tense, german) for german in (False, True))
+            return (*sides, line.german.mark)
+        if line.english.question is not None:
             mood = "asked"
         return self.clauses(line.english, line.german, tense, mood)
 
@@ -144,7 +144,7 @@ class _Sentence:
             choices = self.construction.slots[name]
             for _ in range(TRIES):
                 choice = self.pick(choices)
-                one = self.made(choice)
+                one = self.content(choice)
                 if choice.kind in ("pair", "text") or not any(
                     clashes(one, other) for other in self.bound.values()
                 ):
@@ -152,13 +152,13 @@ class _Sentence:
             self.bound[name] = one
         return self.bound[name]
 
-    def made(self, choice: Choice) -> Any:
+    def content(self, choice: Choice) -> Any:
         kind, value = choice.kind, choice.value
         if kind == "pronoun":
             return value
         if kind in ("text", "pair"):
-            said = value if kind == "text" else self.pair(*value)
-            return counted(said, choice.number) if choice.number else said
+            phrase = value if kind == "text" else self.pair(*value)
+            return counted(phrase, choice.number) if choice.number else phrase
         if kind == "quality":
             return self.d.pick_quality(value)
         if kind == "noun":
@@ -236,15 +236,15 @@ class _Sentence:
             head = self.slot(first.text)
             if isinstance(head, Nominal):
                 forms = [
-                    join(*(self.said(part, True, case)[0] for part in german))
+                    join(*(self.render(part, True, case)[0] for part in german))
                     for case in ("nom", "acc", "dat")
                 ]
                 denied = head.without and {
                     case: form.replace(head.german(case), head.without[case], 1)
                     for case, form in zip(("nom", "acc", "dat"), forms, strict=True)
                 }
-                said = join(*(self.said(part, False)[0] for part in english))
-                who = join(*(self.said(part, False, "nom")[0] for part in english))
+                as_object = join(*(self.render(part, False)[0] for part in english))
+                who = join(*(self.render(part, False, "nom")[0] for part in english))
                 if "und" in (part.text for part in german):
                     us = {"i", "we"} & {*who.split()}
                     head = replace(
@@ -254,7 +254,7 @@ class _Sentence:
                 return replace(
                     head,
                     english=who,
-                    english_object=said,
+                    english_object=as_object,
                     nom=forms[0],
                     acc=forms[1],
                     dat=forms[2],
@@ -262,8 +262,8 @@ class _Sentence:
                     without=denied,
                 )
         return (
-            join(*(self.said(part, False)[0] for part in english)),
-            join(*(self.said(part, True)[0] for part in german)),
+            join(*(self.render(part, False)[0] for part in english)),
+            join(*(self.render(part, True)[0] for part in german)),
         )
 
     def noun_phrase(
@@ -300,13 +300,13 @@ class _Sentence:
 
     # ---- words of a part ----------------------------------------------------------------
 
-    def said(self, part: Part, german: bool, case: str = "acc") -> tuple[str, Any]:
+    def render(self, part: Part, german: bool, case: str = "acc") -> tuple[str, Any]:
         """The words, and the content of the slot."""
         if part.kind == "word":
             return part.text, None
         if part.kind == "preposition":
             inside = part.parts[0]
-            what, thing = self.said(inside, german, case)
+            what, thing = self.render(inside, german, case)
             own = "sich" in inside.forms
             if own and part.text in ("mit", "zu", "von"):  # mit mir selbst
                 return f"{part.text} {TO_SELF.get(what, what)}", None
@@ -315,7 +315,7 @@ class _Sentence:
                 return f"da{'r' * (part.text[0] in 'aiuü')}{part.text}", thing
             return contract(part.text, what), thing
         if part.kind == "field":
-            return join(*(self.said(one, german, case)[0] for one in part.parts)), None
+            return join(*(self.render(p, german, case)[0] for p in part.parts)), None
         one, forms = self.slot(part.text), part.forms
         if isinstance(one, tuple):
             return one[german], one
@@ -326,7 +326,7 @@ class _Sentence:
                 return one.infinitive.capitalize(), one
             if "done" in forms:
                 return one.participle if german else join(one.done, one.particle), one
-            return one.plain if german else join(one.base, one.particle), one
+            return one.lemma if german else join(one.base, one.particle), one
         if isinstance(one, Clause):
             if "ing" in forms:
                 return one.doing(), one
@@ -364,7 +364,7 @@ class _Sentence:
 
     def phrase(self, line: Any, tense: Tense, german: bool) -> str:
         side = line.german if german else line.english
-        words = join(*(self.said(part, german)[0] for part in side.parts))
+        words = join(*(self.render(part, german)[0] for part in side.parts))
         return join(words, *(self.hung(inner, german) for inner in side.inner))
 
     def clauses(
@@ -375,25 +375,25 @@ class _Sentence:
         wer = self.nominal_of(german.subject, True)
         right = self.clause(german, wer, True, left if wer is who else None)
         p = left.predicate
-        undeniable = is_undeniable(p) or p.english.startswith(ONLY_SAID)
+        undeniable = is_undeniable(p) or p.english.startswith(NEVER_NEGATED)
         undeniable |= is_undeniable(right.predicate) or not who.takes_not
         forbidden = tense.german_denied and undeniable and not p.negated
         if tense.english == tense.german and forbidden:
             tense = replace(tense, english_denied=False, german_denied=False)
         left = replace(left, tense=tense.english, negated=tense.english_denied)
         right = replace(right, tense=tense.german, negated=tense.german_denied)
-        said, gesagt, mark = self.ordered(english, german, left, right, mood)
-        said = join(said, *(self.hung(inner, False) for inner in english.inner))
+        source, target, mark = self.ordered(english, german, left, right, mood)
+        source = join(source, *(self.hung(inner, False) for inner in english.inner))
         hung = [self.hung(inner, True) for inner in german.inner]
-        gesagt = join(gesagt, self.end, *hung)
+        target = join(target, self.end, *hung)
         if english.before is not None and german.before is not None:
-            said = join(self.hung(english.before, False), said)
-            gesagt = join(
-                self.hung(german.before, True).removeprefix(", "), ",", gesagt
+            source = join(self.hung(english.before, False), source)
+            target = join(
+                self.hung(german.before, True).removeprefix(", "), ",", target
             )
         if mark == "!" and english.before is None and self.d.chance(0.15):
-            return f"please {said}", f"bitte {gesagt}", mark
-        return said, gesagt, mark
+            return f"please {source}", f"bitte {target}", mark
+        return source, target, mark
 
     def ordered(
         self, english: Side, german: Side, left: Clause, right: Clause, mood: str
@@ -402,31 +402,31 @@ class _Sentence:
         if mood == "command":
             return left.command()[0], right.command()[1], "!"
         if mood == "asked":
-            asked, gefragt = (
-                join(*(self.said(part, i == 1)[0] for part in side.asked or ()))
+            question_word, fragewort = (
+                join(*(self.render(part, i == 1)[0] for part in side.question or ()))
                 for i, side in enumerate((english, german))
             )
             right = self.turned(right, german.front or ())
             if left.subject.english.startswith(("who", "what", "which", "how many")):
                 # wer hat es gegeben, but: was brachte dich zum Lachen
-                right = replace(right, asked=left.subject.english == "who")
+                right = replace(right, is_question=left.subject.english == "who")
                 return left.main()[0], right.main()[1], "?"
-            said = self.d.negated_first(left.question(asked)[0], left)
-            return said, right.question("", gefragt)[1], "?"
+            source = self.d.negated_first(left.question(question_word)[0], left)
+            return source, right.question("", fragewort)[1], "?"
         if german.before is not None:
             return left.main()[0], right._inverted(""), "."
         before, davor = (
-            join(*(self.said(part, i == 1)[0] for part in side.front or ()))
+            join(*(self.render(part, i == 1)[0] for part in side.front or ()))
             for i, side in enumerate((english, german))
         )
-        said = join(before, left.main()[0])
+        source = join(before, left.main()[0])
         front = Adverb("", davor) if davor else NONE
-        return said, right.main(front)[1], "."
+        return source, right.main(front)[1], "."
 
     def turned(self, clause: Clause, front: Sequence[Part]) -> Clause:
         """What comes before the subject of a question: hat mir der Film gefallen."""
         p, who = clause.predicate, clause.subject
-        davor = join(*(self.said(part, True)[0] for part in front))
+        davor = join(*(self.render(part, True)[0] for part in front))
         if who.light or who.nom in ("was", "jemand", "niemand"):
             return replace(clause, subject=replace(who, nom=join(who.nom, davor)))
         who = replace(who, nom=join(davor, p.light, who.nom))
@@ -476,11 +476,11 @@ class _Sentence:
             return self.placed(clause, side.parts)
         words, middle = [], ""
         for i, part in enumerate(side.parts):
-            said, thing = self.said(part, False)
+            text, thing = self.render(part, False)
             if (
                 part.kind == "field" and part.text == "middle"
             ) or "middle" in part.forms:
-                middle = said
+                middle = text
             elif (
                 i == 0
                 and isinstance(thing, Nominal)
@@ -489,10 +489,10 @@ class _Sentence:
                 and p.verb.particle in APART
                 and p.verb is head
             ):
-                words.append(f"{said} {p.verb.particle}")
+                words.append(f"{text} {p.verb.particle}")
                 p = replace(p, verb=replace(p.verb, particle=""))
             else:
-                words.append(said)
+                words.append(text)
         adverb = Adverb(middle, "", middle=True) if middle else adverb
         p = replace(p, english=join(p.english, *words))
         return replace(clause, predicate=p, adverb=adverb)
@@ -502,55 +502,55 @@ class _Sentence:
         p, light, definite = clause.predicate, [], []
         rest: list[str] = []
         for part in parts:
-            said, thing = self.said(part, True)
+            text, thing = self.render(part, True)
             name = part.text if part.kind == "field" else ""
             if name and part.parts and part.parts[0].kind == "slot":
                 thing = self.slot(part.parts[0].text)
             name = name or next((f for f in part.forms if f in FIELDS_OF_SLOTS), "")
-            if not said and name != "kein":
+            if not text and name != "kein":
                 continue
             if name in ("adverb", "behind", "last", "time"):
                 adverb = Adverb(
                     clause.adverb.english,
-                    join(clause.adverb.german, said),
+                    join(clause.adverb.german, text),
                     behind=name == "behind",
                     last=name == "last",
-                    no=said.endswith("nie"),
+                    no=text.endswith("nie"),
                 )
                 if name == "time":
                     when = thing[0] if isinstance(thing, tuple) else ""
-                    clause = replace(clause, time=Adverb(when, said))
+                    clause = replace(clause, time=Adverb(when, text))
                 elif name == "behind" and clause.time is NONE:  # nicht immer ein Buch
-                    clause = replace(clause, time=Adverb("", said, behind=True))
+                    clause = replace(clause, time=Adverb("", text, behind=True))
                 else:
                     clause = replace(clause, adverb=adverb)
             elif name == "end":
-                self.end = said
+                self.end = text
             elif name == "light":
-                light.append(said)
+                light.append(text)
             elif name == "definite":
-                definite.append(said)
+                definite.append(text)
             elif name == "kein":
-                without = join(*(self.said(one, True)[0] for one in part.denied))
-                without = without or f"k{said}"
-                p = replace(p, indefinite=said, negated=without)
+                without = join(*(self.render(one, True)[0] for one in part.denied))
+                without = without or f"k{text}"
+                p = replace(p, indefinite=text, negated=without)
             elif (
                 not isinstance(thing, Nominal)
                 or part.kind in ("preposition", "field")
                 or thing.behind
             ):
-                rest.append(said)
+                rest.append(text)
             elif thing.without:
                 case = next((f for f in part.forms if f in thing.without), "acc")
-                p = replace(p, indefinite=said, negated=thing.without[case])
+                p = replace(p, indefinite=text, negated=thing.without[case])
             elif "nom" in part.forms:
-                rest.append(said)
+                rest.append(text)
             elif thing.light:
-                light.append(said)
+                light.append(text)
             elif "dat" in part.forms:
-                definite.insert(0, said)
+                definite.insert(0, text)
             else:
-                definite.append(said)
+                definite.append(text)
         if "das" in light and definite:  # gib Tom das
             light.remove("das")
             definite.append("das")
@@ -566,17 +566,18 @@ class _Sentence:
     def hung(self, inner: Inner, german: bool) -> str:
         """zu gehen; dass er geht; er ginge; und er geht."""
         if inner.words:
-            said = join(*(self.said(part, german)[0] for part in inner.words))
-            return join("," * german, said)
+            text = join(*(self.render(part, german)[0] for part in inner.words))
+            return join("," * german, text)
         if inner.infinitive:
             deed = self.slot(inner.infinitive)
             no = "nicht" in inner.joint.split()
-            said = replace(deed, negated=no or deed.negated).infinitive(german)[german]
+            text = replace(deed, negated=no or deed.negated).infinitive(german)[german]
             if not german:
-                return join(inner.joint, said)
-            return join(",", "um" if inner.joint == "um zu" else "", said)
-        if inner.whole:
-            return self.slot(inner.whole).subordinate(inner.joint, inner.joint)[german]
+                return join(inner.joint, text)
+            return join(",", "um" if inner.joint == "um zu" else "", text)
+        if inner.sentence:
+            sentence = self.slot(inner.sentence)
+            return sentence.subordinate(inner.joint, inner.joint)[german]
         side, tense = inner.clause, inner.tense
         assert side is not None
         who = self.nominal_of(side.subject, german)
@@ -590,24 +591,24 @@ class _Sentence:
         if side.verb in self.bound and isinstance(self.bound[side.verb], Clause):
             clause = replace(clause, negated=no or self.bound[side.verb].negated)
         if not german:
-            said = clause.main()[0]
-            said = said.replace(" was ", " were ", 1) if were else said
-            return join(inner.joint, said)
+            text = clause.main()[0]
+            text = text.replace(" was ", " were ", 1) if were else text
+            return join(inner.joint, text)
         comma = "" if inner.joint in ("und", "oder") else ","
         if not inner.joint and who.nom in ("was", "wer", "der", "die"):
             return f", {clause.subordinate()[1]}"
         if inner.joint in VERB_FIRST:
             return join(comma, inner.joint, clause._inverted(""))
         if inner.joint in VERB_SECOND:
-            davor = join(*(self.said(part, True)[0] for part in side.front or ()))
+            davor = join(*(self.render(part, True)[0] for part in side.front or ()))
             front = Adverb("", davor) if davor else NONE
             return join(comma, inner.joint, clause.main(front)[1])
         return clause.subordinate("", inner.joint)[1]
 
 
-def counted(said: tuple[str, str], number: str) -> Nominal:
+def counted(phrase: tuple[str, str], number: str) -> Nominal:
     """A noun phrase that is written out, in the number that it says."""
-    english, german = said
+    english, german = phrase
     person, english_person = NUMBERS_OF_PHRASES[number]
     return Nominal(
         *(english, german, german, german, person),

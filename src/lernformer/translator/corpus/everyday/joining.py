@@ -80,12 +80,12 @@ class Joining(Being):
         was = dependent.tense == "past" and p.says.infinitive == "sein"
         waere = was and verb is THOUGHT and not clause.negated
         german_one = replace(dependent, tense="would") if waere else dependent
-        said = dependent.subordinate(that)[0]
-        told = german_one.subordinate("", "dass")[1]
-        bare = not (that or question or clause.negated)
-        if bare and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
+        source = dependent.subordinate(that)[0]
+        target = german_one.subordinate("", "dass")[1]
+        no_that = not (that or question or clause.negated)
+        if no_that and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
             # i think he sleeps: ich glaube , er schläft
-            said, told = dependent.main()[0], f", {german_one.main()[1]}"
+            source, target = dependent.main()[0], f", {german_one.main()[1]}"
         if question:
             clause = replace(clause, subject=YOU, tense="present")
         heard = clause
@@ -98,7 +98,7 @@ class Joining(Being):
             first, zuerst = clause.question()[0], heard.question()[1]
         else:
             first, zuerst = clause.main()[0], heard.main()[1]
-        return join(first, said), join(zuerst, told), "?" if question else "."
+        return join(first, source), join(zuerst, target), "?" if question else "."
 
     def fixed(self):
         return self.pick(FIXED)

@@ -16,7 +16,7 @@ NUMBERS = dict(pairs("names", "numbers"))
 # adjectives that don't follow "to be", or don't go with "very"
 NOT_PREDICATE = words("adjectives", "never after be")
 ABSOLUTE = words("adjectives", "never very")
-COMMON = frozenset(words("adjectives", "common"))  # said far more often than the others
+COMMON = frozenset(words("adjectives", "common"))  # used far more often than the others
 
 # English determiner → German stem, endings, endings of the adjective after it
 DETERMINERS = german.DETERMINERS | {

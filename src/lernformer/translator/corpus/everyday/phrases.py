@@ -125,7 +125,7 @@ def _of_its_kind(verb: Verb) -> bool:
         other
         for other in VERBS[: VERBS.index(verb)]
         if (other.base, other.particle) == (verb.base, verb.particle)
-        if other.plain != verb.plain and {*other.kinds} - {"person"}
+        if other.lemma != verb.lemma and {*other.kinds} - {"person"}
     )
     return any(before)
 
@@ -191,10 +191,10 @@ AS_MASS = ("pizza", "cake", "chicken", "fish", "chocolate cake")
 # particles that may follow the object: turn it on, leave it behind
 APART = ("on", "off", "away", "up", "down", "out", "back", "in", "around", "behind")
 # verbs that form an idiom with its own German verb: take a picture
-SAID_OTHERWISE = {("take", "picture"), ("take", "pictures"), ("save", "life")}
-SAID_OTHERWISE |= {("make", "cake"), ("make", "cakes"), ("see", "doctor")}
-SAID_OTHERWISE |= {("have", "party"), ("have", "parties"), ("have", "idea")}
-SAID_OTHERWISE |= {("have", "baby"), ("have", "babies")}
+IDIOMS = {("take", "picture"), ("take", "pictures"), ("save", "life")}
+IDIOMS |= {("make", "cake"), ("make", "cakes"), ("see", "doctor")}
+IDIOMS |= {("have", "party"), ("have", "parties"), ("have", "idea")}
+IDIOMS |= {("have", "baby"), ("have", "babies")}
 # to know these is "wissen"; to know anything else is "kennen"
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
@@ -461,7 +461,7 @@ class Phrases:
             thing = self.noun_phrase(self.pick(nouns), definite=True)
         while verb in OF_PERSONS_TOO and thing in MAY_BE_PERSONS:
             thing = self.anything(verb.kinds, subject)
-        while (verb.base, thing.english.split()[-1]) in SAID_OTHERWISE:
+        while (verb.base, thing.english.split()[-1]) in IDIOMS:
             thing = self.anything(verb.kinds, subject)
         if verb.base == "drive" and thing.english == "a car":
             p = Predicate(verb, "a car", FAHREN)

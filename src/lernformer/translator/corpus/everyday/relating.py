@@ -1,6 +1,6 @@
 """Constructions with a relative clause, a question tag, or a genitive."""
 
-from lernformer.translator.corpus.everyday.being import ONLY_SAID
+from lernformer.translator.corpus.everyday.being import NEVER_NEGATED
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,
     KNOW,
@@ -78,7 +78,7 @@ class Relating(Joining):
         no = self.chance(0.08) and tense != "perfect"
         return Clause(self.somebody(), Predicate(verb), tense, no)
 
-    def told_of(self, noun: Noun, plural: bool = False) -> tuple[str, str]:
+    def relative_clause(self, noun: Noun, plural: bool = False) -> tuple[str, str]:
         """A relative clause: who laughs, that you bought, where i live."""
         nom, acc, dat = RELATIVE["pl" if plural else noun.gender]
         is_person = noun in PERSONS
@@ -106,17 +106,18 @@ class Relating(Joining):
         words = ("", "who", "that") if is_person else ("", "", "that", "which")
         return clause.subordinate(self.pick(words), case)
 
-    def somebody_told_of(self) -> tuple[Nominal, Noun, tuple[str, str]]:
+    def phrase_with_relative(self) -> tuple[Nominal, Noun, tuple[str, str]]:
         """A noun phrase, its noun, and a relative clause."""
         kind = self.pick(TALKED_OF)
         noun = self.pick(PERSONS if kind == "person" else NOUNS[kind])
         plural = noun.counted and self.chance(0.2)
         is_known = plural or not noun.counted or self.chance(0.8)
         word = "the" if is_known else "a"
-        return spell(noun, word, plural=plural), noun, self.told_of(noun, plural)
+        phrase = spell(noun, word, plural=plural)
+        return phrase, noun, self.relative_clause(noun, plural)
 
     def relative(self):
-        phrase, noun, (english, german) = self.somebody_told_of()
+        phrase, noun, (english, german) = self.phrase_with_relative()
         draw = self.random.random()
         if draw < 0.25:  # this is the man who lives here
             what = self.pick((THIS, THAT)) if phrase.person == ER else THESE
@@ -125,7 +126,7 @@ class Relating(Joining):
             e, g = Clause(what, p, tense).main()
             return join(e, english), join(g, german)
         if draw < 0.55 and phrase.without is None:  # the man who lives here is old
-            whole = Nominal(
+            described = Nominal(
                 join(phrase.english, english),
                 *(join(form, german, ",") for form in (phrase.nom, phrase.acc)),
                 phrase.dat,
@@ -133,18 +134,18 @@ class Relating(Joining):
                 reflexive="sich",
             )
             if noun in PERSONS and self.chance(0.5):  # the man who lives here has a dog
-                return self.clause(whole, negated=0.1).main()
+                return self.clause(described, negated=0.1).main()
             choices = () if noun in PERSONS else (QUALITIES_OF_IT,)
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "present", "past"))
             no = self.not_so(english, 0.15)
-            clause = Clause(whole, Predicate(BE, english, rest=german), tense, no)
+            clause = Clause(described, Predicate(BE, english, rest=german), tense, no)
             return clause.main()
         if draw < 0.65 and phrase.without is None:  # where is the man who lives here
-            asked = ("who", "wer") if noun in PERSONS and self.chance(0.5) else None
-            asked = asked or ("where", "wo")
+            is_who = noun in PERSONS and self.chance(0.5)
+            question_word = ("who", "wer") if is_who else ("where", "wo")
             tense = "present" if self.chance(0.8) else "past"
-            e, g = Clause(phrase, Predicate(BE), tense).question(*asked)
+            e, g = Clause(phrase, Predicate(BE), tense).question(*question_word)
             return join(e, english), join(g, german), "?"
         kinds = {noun.english, noun.kind}
         verbs = [v for v in WITH_NOUNS if v.particle in ("", "for", "at", "to")]
@@ -174,8 +175,8 @@ class Relating(Joining):
             e, g = Clause(self.pick((THAT, THIS)), p, tense).main()
             return join(e, english), join(g, german)
         if draw < 0.45:
-            said, gesagt = join("everything", english), join("alles", german, ",")
-            all_of_it = Nominal(said, gesagt, "", "")
+            source, target = join("everything", english), join("alles", german, ",")
+            all_of_it = Nominal(source, target, "", "")
             p = Predicate(BE, quality, rest=eigenschaft)
             return Clause(all_of_it, p, tense).main()
         if draw < 0.6:
@@ -190,8 +191,8 @@ class Relating(Joining):
             return join("there is nothing", e), join("es gibt nichts", g)
         if draw < 0.88:
             no = self.chance(0.4)
-            said = f"that is {'not ' * no}{free[0]}"
-            return said, f"das ist {'nicht das ' * no}, {free[1]}"
+            source = f"that is {'not ' * no}{free[0]}"
+            return source, f"das ist {'nicht das ' * no}, {free[1]}"
         if self.chance(0.5):
             verb = self.pick((KNOW, BELIEVE))
             subject = self.pick((I, HE, SHE, TOM, WE))
@@ -212,7 +213,7 @@ class Relating(Joining):
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "past"))
             p = Predicate(BE, english, rest=german)
-            no = self.chance(0.35) and not english.startswith(ONLY_SAID)
+            no = self.chance(0.35) and not english.startswith(NEVER_NEGATED)
             clause = Clause(who, p, tense, no)
         else:
             clause = self.clause(who, self.pick(TAGS), 0.35)
@@ -224,8 +225,8 @@ class Relating(Joining):
         if not no:
             operator = "cannot" if operator == "can" else f"{operator} not"
         e, g = clause.main()
-        said = f"{g} , {'oder' if no else 'nicht wahr'}"
-        return f"{e} {operator} {pronoun.english}", said, "?"
+        target = f"{g} , {'oder' if no else 'nicht wahr'}"
+        return f"{e} {operator} {pronoun.english}", target, "?"
 
     # ---- genitives -------------------------------------------------------------------
 
@@ -239,9 +240,9 @@ class Relating(Joining):
         word = self.pick(("my", "my", "your", "his", "her", "our", "the"))
         if owner in ("teacher", "doctor", "boy", "girl", "man", "woman", "child"):
             word = self.pick(("the", "the", "this"))
-        said = f"{determiner(word, 'gen', gender)} {genitive}"
+        possessor = f"{determiner(word, 'gen', gender)} {genitive}"
         nom, acc, dat = (
-            f"{determiner('the', case, noun.gender)} {noun.form(case)} {said}"
+            f"{determiner('the', case, noun.gender)} {noun.form(case)} {possessor}"
             for case in ("nom", "acc", "dat")
         )
         return Nominal(f"{word} {owner} 's {noun.english}", nom, acc, dat)

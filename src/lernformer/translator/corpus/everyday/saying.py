@@ -35,7 +35,7 @@ def going_on(verb: Verb) -> Verb:
     past = WENT_ON.get(verb.infinitive, f"{stem}{'e' * needs_e(stem)}te")
     on = replace(verb, prefix="weiter", participle=f"weiter{verb.participle}")
     forms = verb.preterite or preterite_of(past)
-    return replace(on, preterite=forms, told=True, of_others=False)
+    return replace(on, preterite=forms, in_statements=True, of_others=False)
 
 
 class Saying(Relating):
@@ -43,8 +43,8 @@ class Saying(Relating):
 
     def okay(self):
         """Wait here, okay? Also sentences that begin with so, and, but."""
-        said = self.pick(("statement", "quality", "command", "question", "wh_question"))
-        english, german, *marks = self.drawn(said)
+        kinds = ("statement", "quality", "command", "question", "wh_question")
+        english, german, *marks = self.drawn(self.pick(kinds))
         mark = marks[0] if marks else "."
         if self.chance(0.3) and mark != "?":
             last, zuletzt = self.pick(pairs("choices", "agreed"))

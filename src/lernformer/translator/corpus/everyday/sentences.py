@@ -99,7 +99,7 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     return Sentence(" ".join(words), f"{german} {end}", construction)
 
 
-def _begun(beginning: re.Pattern, said: str, english: str) -> str:
+def _begun(beginning: re.Pattern, replacement: str, english: str) -> str:
     """The sentence with a new beginning, if it has this one, which is rare."""
     found = beginning.match(english)
-    return found.expand(said) + english[found.end() :] if found else english
+    return found.expand(replacement) + english[found.end() :] if found else english

@@ -49,8 +49,8 @@ def contract(preposition: str, phrase: str) -> str:
 def very(phrase: Nominal, degree: str, sehr: str) -> Nominal:
     """a small house: a very small house, ein sehr kleines Haus."""
 
-    def within(said: str, word: str) -> str:
-        article, _, rest = said.partition(" ")
+    def within(text: str, word: str) -> str:
+        article, _, rest = text.partition(" ")
         return f"{article} {word} {rest}"
 
     return replace(

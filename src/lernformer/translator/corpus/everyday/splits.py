@@ -85,8 +85,8 @@ def longer(
     while len(found) < size:
         english, german = map(str, drawing.clause().main())
         while any(
-            len(said.split()) <= most
-            for said, most in zip((english, german), lines, strict=True)
+            len(text.split()) <= most
+            for text, most in zip((english, german), lines, strict=True)
         ):
             clause = drawing.clause().main()
             joint = random.choice(JOINTS)

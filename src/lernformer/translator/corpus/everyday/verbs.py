@@ -19,7 +19,7 @@ DOUBLED = """
     shop regret prefer admit chat nod let bet drop grab step set kid shrug
 """
 
-# verbs that everyday German says in the preterite, not in the perfect
+# verbs that everyday German uses in the preterite, not in the perfect
 PRETERITES = {
     "haben": "hatte",
     "wollen": "wollte",
@@ -44,7 +44,7 @@ PRETERITES = {
 # preterites used in statements about others and about ich, but not with du and not in
 # questions or negations: er ging, du bist gegangen; also with any separable prefix:
 # er stand auf
-TOLD = {
+IN_STATEMENTS = {
     "gehen": "ging",
     "kommen": "kam",
     "stehen": "stand",
@@ -106,7 +106,7 @@ OF_OTHERS = {
 }
 
 
-PERFECT_ONLY = rows("verbs", "perfect only")  # whatever may be said of others
+PERFECT_ONLY = rows("verbs", "perfect only")  # about others, too
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Verb:
     kinds: tuple[str, ...]
     reflexive: bool = False
     command: str = ""
-    told: bool = False  # the preterite, but not for du or for the English perfect
+    in_statements: bool = False  # the preterite, except du and the English perfect
     of_others: bool = False  # the preterite is that of er, sie, es alone
     to_self: bool = False  # ich leihe mir das Buch aus
     apart: bool = False  # the prefix is a word: Platz nehmen, die Wahrheit sagen
@@ -143,7 +143,7 @@ class Verb:
         )
 
     @property
-    def plain(self) -> str:
+    def lemma(self) -> str:
         """aufstehen, schlafen, Platz nehmen."""
         return f"{self.prefix}{' ' * self.apart}{self.infinitive}"
 
@@ -248,7 +248,7 @@ def verb_from(row: str) -> Verb:
     if german[-1] not in ("i", "im", "il"):
         kinds = tuple(german.pop().split(","))
     frame = german.pop()
-    tells = next((form[1:] for form in german if form[0] == "<"), "")
+    own_past = next((form[1:] for form in german if form[0] == "<"), "")
     german = [form for form in german if form[0] != "<"]
     marks, word = len(word) - len(word.rstrip("!")), word.rstrip("!")
     prefix, _, infinitive = word.rpartition("|")
@@ -271,11 +271,12 @@ def verb_from(row: str) -> Verb:
     present = ich, du, er, wir
     past_stem = PRETERITES.get(prefix + infinitive, "")
     perfect = prefix + infinitive in PERFECT_ONLY
-    told = bool(tells) or (infinitive in TOLD and not (past_stem or perfect))
-    of_others = infinitive in OF_OTHERS and not (past_stem or perfect)
-    past_stem = tells or past_stem
+    is_open = not (past_stem or perfect)
+    in_statements = bool(own_past) or (infinitive in IN_STATEMENTS and is_open)
+    of_others = infinitive in OF_OTHERS and is_open
+    past_stem = own_past or past_stem
     if not perfect:
-        past_stem = past_stem or (TOLD | OF_OTHERS).get(infinitive, "")
+        past_stem = past_stem or (IN_STATEMENTS | OF_OTHERS).get(infinitive, "")
     return Verb(
         base,
         s_form(base),
@@ -293,7 +294,7 @@ def verb_from(row: str) -> Verb:
         kinds,
         marks == 1,
         command_of(infinitive, present),
-        told,
+        in_statements,
         of_others,
         marks == 2,
         len(words) > 1,
@@ -301,7 +302,7 @@ def verb_from(row: str) -> Verb:
 
 
 VERBS = [verb_from(row) for row in rows("verbs", "verbs") + rows("verbs", "idioms")]
-# how much more often than others a verb is said
+# how much more often than others a verb comes
 WEIGHTS = {
     "do": 9, "like": 9, "have": 9, "know": 7, "want": 7, "need": 7, "love": 7, "see": 6,
     "help": 5, "eat": 5, "hate": 4, "leave": 5, "stay": 4, "understand": 4, "believe": 4,
@@ -361,7 +362,7 @@ def _modal(ich: str, du: str) -> Forms:
     return ich, du, ich, plural
 
 
-# English (I, you, he, we), its plain form after "do", "to", German, German with "nicht"
+# English (I, you, he, we), its infinitive after "do", "to", German, German with "nicht"
 MODALS = {
     "can": (("can",) * 4, "", _modal("kann", "kannst")),
     "may be": (("may",) * 4, "", _modal("könnte", "könntest")),

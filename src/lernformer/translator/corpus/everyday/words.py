@@ -110,7 +110,7 @@ SOMETHING = Nominal("something", "etwas", "etwas", "etwas", behind=True)
 NOTHING = Nominal("nothing", "nichts", "nichts", "nichts", behind=True)
 EVERYTHING = Nominal("everything", "alles", "alles", "allem", behind=True)
 TOM, MARY = NAMES[0], NAMES[len(MALE)]
-WOMEN = {"she", *(name.english for name in NAMES[len(MALE) :])}  # to be told by
+WOMEN = {"she", *(name.english for name in NAMES[len(MALE) :])}  # who counts as one
 PERSONS = NOUNS["person"] + NOUNS["role"]
 BY_NAME = {noun.english: noun for nouns in NOUNS.values() for noun in nouns}
 OWNERS = ("my", "your", "his", "her", "our", "their")
@@ -192,7 +192,7 @@ IN_THE_MIDDLE = _adverbs("middle", middle=True)
 HOW = _adverbs("manners", behind=True)
 HERE = [one for one in _adverbs("places", behind=True) if one.english != "home"]
 WELL = next(one for one in HOW if one.english == "well")
-HOW += 6 * [WELL]  # said far more often than the others
+HOW += 6 * [WELL]  # used far more often than the others
 WHERE = pairs("adverbs", "places")
 WHERE_TO = pairs("adverbs", "goals")
 TOO = Adverb("too", "auch")
@@ -212,10 +212,10 @@ FAHREN = idiom("fahren fährst fährt gefahren*")
 SICH_SEIN = replace(BE, to_self=True)  # ich bin mir sicher
 
 
-def _es(said: str) -> tuple[str, str]:
+def _es(german: str) -> tuple[str, str]:
     """The "es" of "es eilig", which comes before "nicht", and the rest."""
-    first, *rest = said.split(" ")
-    return ("es", " ".join(rest)) if first == "es" else ("", said)
+    first, *rest = german.split(" ")
+    return ("es", " ".join(rest)) if first == "es" else ("", german)
 
 
 def _parts(row: str) -> list[str]:
@@ -224,11 +224,11 @@ def _parts(row: str) -> list[str]:
 
 
 def _state(row: str) -> Predicate:
-    english, verb, said, *denied = _parts(row)
+    english, verb, text, *denied = _parts(row)
     german = BE if verb == "sein" else SICH_SEIN if verb == "sein!" else idiom(verb)
     if denied:
-        return Predicate(BE, english, german, indefinite=said, negated=denied[0])
-    light, rest = _es(said)  # ich habe es nicht eilig
+        return Predicate(BE, english, german, indefinite=text, negated=denied[0])
+    light, rest = _es(text)  # ich habe es nicht eilig
     return Predicate(BE, english, german, light=light, rest=rest)
 
 
@@ -238,20 +238,20 @@ def denied(indefinite: str) -> str:
 
 
 def _doing(row: str) -> Predicate:
-    base, english, verb, said, *more = _parts(row)
-    negated = more[0] if more else denied(said)
+    base, english, verb, text, *more = _parts(row)
+    negated = more[0] if more else denied(text)
     found = _REGULAR.get(base) or verb_from(f"{base} = {verb} i")
     p = Predicate(found, english, idiom(verb))
     if negated:
-        return replace(p, indefinite=said, negated=negated)
-    known = said.startswith(("die ", "den ", "das ")) and said != "das Richtige"
+        return replace(p, indefinite=text, negated=negated)
+    known = text.startswith(("die ", "den ", "das ")) and text != "das Richtige"
     if known:  # ich nehme den Bus nicht
-        return replace(p, definite=said)
-    light, rest = _es(said)
+        return replace(p, definite=text)
+    light, rest = _es(text)
     return replace(p, light=light, rest=rest)
 
 
-# said as a whole: English, German, and the mark at the end
+# fixed phrases: English, German, and the mark at the end
 FIXED = [(english, german[:-2], german[-1]) for english, german in pairs("phrases")]
 GET = verb_from("get got gotten = bekommen bekommen i")
 _REGULAR = {verb.base: verb for verb in [GET, *reversed(VERBS)] if not verb.particle}
