@@ -124,9 +124,9 @@ def scores(course) -> dict[str, dict[str, float]]:
 
 
 def test_folders_of_strange_names_are_told_and_end_nothing(course):
-    told = re.findall(r"Not graded: '(.*)/attention', because", course.printed)
+    left_out = re.findall(r"Not graded: '(.*)/attention', because", course.printed)
     names = [repr(os.fsdecode(name))[1:-1] for name in STRANGE]
-    assert sorted(told) == sorted([*names, "linked"])
+    assert sorted(left_out) == sorted([*names, "linked"])
 
 
 @pytest.mark.parametrize("name", [*HONEST, *NAMES])
@@ -158,9 +158,9 @@ def test_the_student_can_read_why(name, course):
 @pytest.mark.parametrize("name", having("hides"))
 def test_what_the_page_must_not_tell(name, course):
     answers = [c for c in graded(course, name).cells if c.metadata.get("nbgrader")]
-    told = [output for cell in answers for output in cell.get("outputs", [])]
-    assert told
-    assert not [words for words in ATTACKS[name].hides if words in str(told)]
+    outputs = [output for cell in answers for output in cell.get("outputs", [])]
+    assert outputs
+    assert not [words for words in ATTACKS[name].hides if words in str(outputs)]
 
 
 @pytest.mark.parametrize("name", having("shows"))
@@ -187,7 +187,7 @@ def test_nobody_gets_hidden_cases_to_see(name, course):
         {
             words
             for case in task.cases(np.random.default_rng(seed))
-            for words in told(case)
+            for words in quotes(case)
         }
         for seed in (seed_of(secret, task.id), PUBLIC_SEED)
     )
@@ -195,7 +195,7 @@ def test_nobody_gets_hidden_cases_to_see(name, course):
     assert not [words for words in hidden - public if words in text]
 
 
-def told(case) -> list[str]:
+def quotes(case) -> list[str]:
     """The ways in which a page could show the rows of a case's input."""
     rows = case.inputs["scores"].reshape(-1, case.inputs["scores"].shape[-1])
     return [words for row in rows for words in (repr(row.tolist()), numbers(row))]

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory) -> Course:
-    """A graded class with many oddities; `printed` is what the grading said."""
+    """A graded class with many oddities; `printed` is what the grading printed."""
     course = Course(tmp_path_factory.mktemp("class"))
     course.nbgrader("generate_assignment", SLUG)
     due = "--duedate=2026-01-01 12:00:00 UTC"
@@ -108,8 +108,8 @@ def test_nobody_is_made_a_student_by_a_folders_name(course):
 
 
 def test_an_empty_folder_and_a_file_of_another_name_are_told(course):
-    told = f"bela/{SLUG}/{SLUG} (1).ipynb: the name must be {SLUG}.ipynb"
-    assert f"Not graded: submitted/{told}" in course.printed
+    message = f"bela/{SLUG}/{SLUG} (1).ipynb: the name must be {SLUG}.ipynb"
+    assert f"Not graded: submitted/{message}" in course.printed
     why = f"nothing could be graded: there is no {SLUG}.ipynb among the files"
     (line,) = [x for x in course.printed.splitlines() if "0 points: " in x]
     assert f"bela ({why.removesuffix(' among the files')}" in line

@@ -145,9 +145,9 @@ def test_the_report_of_what_is_graded(course):
     table = (course.folder / "mistakes.csv").read_text("utf-8").splitlines()
     made = "attention.merge_heads,merge_without_transpose,"
     assert [x.rpartition(",")[2] for x in table if x.startswith(made)] == ["1"]
-    (told,) = re.findall('aria-label="softmax: ([^"]*)"', text)
-    assert told.startswith("2 with 0 %")
-    assert told.endswith("2 with 100 % of the points")
+    (label,) = re.findall('aria-label="softmax: ([^"]*)"', text)
+    assert label.startswith("2 with 0 %")
+    assert label.endswith("2 with 100 % of the points")
 
 
 def test_a_report_of_nothing_says_what_is_missing(course, unused):

@@ -61,7 +61,7 @@ def term(tmp_path_factory) -> Course:
         for i in range(SIZE)
     ]
     (course.folder / "sheet.csv").write_text("\n".join(lines), "utf-8")
-    course.told = course.lernformer("collect", "in.zip")
+    course.output = course.lernformer("collect", "in.zip")
     assert not (course.folder / "submitted").exists()
     course.lernformer("collect", "in.zip", "--yes")
     course.graded = course.lernformer("grade", SLUG, "--report", "report.html")
@@ -80,7 +80,7 @@ def test_the_table_tells_what_is_unusual(term):
         f"Missing for {SLUG}: {last}\n",
         "Nothing was changed. The same command with --yes does it.",
     ):
-        assert words in term.told
+        assert words in term.output
     assert "Not graded" not in term.graded
     assert "(there) differ" not in term.graded
     assert "a different version" not in term.graded

@@ -133,7 +133,7 @@ def write(folder, softmax):
 
 
 class Assistant:
-    """Asks the tutor, and keeps everything it is told."""
+    """Asks the tutor, and keeps everything it answers."""
 
     def __init__(self, client):
         self.client, self.heard = client, []
@@ -169,11 +169,11 @@ def talk(folder, script):
 
 
 def assert_nothing_is_given_away(heard):
-    told = "\n".join(heard)
-    assert [line for line in SECRETS if line in told] == []
-    assert str(PUBLIC_SEED) not in told
-    assert "seed" not in told.replace("grading.seeds", "")
-    assert "SYSTEM" not in told
+    output = "\n".join(heard)
+    assert [line for line in SECRETS if line in output] == []
+    assert str(PUBLIC_SEED) not in output
+    assert "seed" not in output.replace("grading.seeds", "")
+    assert "SYSTEM" not in output
 
 
 def test_an_assistant_helps_as_the_notebook_does(folder):
@@ -182,37 +182,37 @@ def test_an_assistant_helps_as_the_notebook_does(folder):
         assert [x.name for x in tools] == ["tasks", "check", "hint", "place"]
         assert "Don't write or complete" in assistant.heard[0]
 
-        _, told = await assistant.ask("tasks")
-        assert told.startswith("attention/attention.ipynb\n○ softmax")
-        assert "not checked yet" in told
-        assert "linked" not in told
-        assert "padding_mask" not in told  # solutions/ and hidden folders don't exist
+        _, text = await assistant.ask("tasks")
+        assert text.startswith("attention/attention.ipynb\n○ softmax")
+        assert "not checked yet" in text
+        assert "linked" not in text
+        assert "padding_mask" not in text  # solutions/ and hidden folders don't exist
 
-        error, told = await assistant.ask("check", task=TASK)
+        error, text = await assistant.ask("check", task=TASK)
         assert not error
-        assert "✗ attention.softmax: not yet" in told
-        assert "Likely cause: exp overflows" in told
-        assert REMEDY not in told
-        assert told.endswith("Hints that are open: 2 of 3.")
-        _, told = await assistant.ask("place", task=TASK)
-        assert told.endswith("mistakes.html#attention-overflow in the book")
-        _, told = await assistant.ask("tasks")
-        assert "✗ softmax" in told
-        _, told = await assistant.ask("place", task="attention.split_heads")
-        assert told == "attention.html in the book"
+        assert "✗ attention.softmax: not yet" in text
+        assert "Likely cause: exp overflows" in text
+        assert REMEDY not in text
+        assert text.endswith("Hints that are open: 2 of 3.")
+        _, text = await assistant.ask("place", task=TASK)
+        assert text.endswith("mistakes.html#attention-overflow in the book")
+        _, text = await assistant.ask("tasks")
+        assert "✗ softmax" in text
+        _, text = await assistant.ask("place", task="attention.split_heads")
+        assert text == "attention.html in the book"
 
         write(folder, OVER_ALL)
-        _, told = await assistant.ask("check", task=TASK)
-        assert told.endswith("Hints that are open: 3 of 3.")
-        _, told = await assistant.ask("hint", task=TASK, level=3)
-        assert LAST in " ".join(told.split())
-        assert "Instead of your last try: " in told
+        _, text = await assistant.ask("check", task=TASK)
+        assert text.endswith("Hints that are open: 3 of 3.")
+        _, text = await assistant.ask("hint", task=TASK, level=3)
+        assert LAST in " ".join(text.split())
+        assert "Instead of your last try: " in text
         assistant.heard.pop()  # by now the notebook says it, too
 
         right = graded.solution("attention").cells
         write(folder, next(x.source for x in right if x.id == "softmax"))
-        _, told = await assistant.ask("check", task=TASK)
-        assert told.startswith("✓ attention.softmax: passed, 100%\nsoftmax is right.")
+        _, text = await assistant.ask("check", task=TASK)
+        assert text.startswith("✓ attention.softmax: passed, 100%\nsoftmax is right.")
 
     assert_nothing_is_given_away(talk(folder, script))
 
@@ -220,9 +220,9 @@ def test_an_assistant_helps_as_the_notebook_does(folder):
 def test_no_request_gets_more_than_the_student_has_earned(folder):
     async def script(assistant):
         for tool, trick in itertools.product(("check", "hint", "place"), TRICKS):
-            error, told = await assistant.ask(tool, task=trick)
+            error, text = await assistant.ask(tool, task=trick)
             assert error, (tool, trick)
-            assert len(told) < 500 or not isinstance(trick, str)
+            assert len(text) < 500 or not isinstance(trick, str)
         for tool in OTHER_TOOLS:
             error, _ = await assistant.ask(tool, task=TASK)
             assert error
@@ -244,34 +244,34 @@ def test_no_request_gets_more_than_the_student_has_earned(folder):
         for answer in (NAIVE, f"{same}\n\nunused = 3\n"):  # the same again
             write(folder, answer)
             await assistant.ask("check", task=TASK)
-            _, told = await assistant.ask("hint", task=TASK, level=3)
-            assert told.split()[-3:] == ["so", "far:", "1."]
+            _, text = await assistant.ask("hint", task=TASK, level=3)
+            assert text.split()[-3:] == ["so", "far:", "1."]
         for task_id in (x for x in checks.tasks() if x.startswith("attention.")):
             for level in (1, 2, 3):
                 error, _ = await assistant.ask("hint", task=task_id, level=level)
                 assert not error
             await assistant.ask("check", task=task_id)
         write(folder, NOSY)
-        _, told = await assistant.ask("check", task=TASK)
-        assert "The verdict quotes the course's code" in told
+        _, text = await assistant.ask("check", task=TASK)
+        assert "The verdict quotes the course's code" in text
         await assistant.ask("tasks")
 
     heard = talk(folder, script)
     assert_nothing_is_given_away(heard)
-    told = " ".join(" ".join(heard).split())
-    assert LAST not in told
-    assert REMEDY not in told
+    text = " ".join(" ".join(heard).split())
+    assert LAST not in text
+    assert REMEDY not in text
 
 
 def test_a_notebook_that_ends_the_check_or_is_none_is_told(folder):
     async def script(assistant):
         path = folder / "attention" / "attention.ipynb"
         path.write_text("{")
-        error, told = await assistant.ask("check", task=TASK)
+        error, text = await assistant.ask("check", task=TASK)
         assert error
-        assert "no notebook here asks this task" in told
+        assert "no notebook here asks this task" in text
         path.unlink()
-        _, told = await assistant.ask("tasks")
-        assert told == "There is no exercise in this folder."
+        _, text = await assistant.ask("tasks")
+        assert text == "There is no exercise in this folder."
 
     talk(folder, script)
