@@ -25,8 +25,8 @@ def made(cells: list[str], name: str, others=(), released=()) -> dict:
 
 def test_an_answer_consists_of_what_it_calls():
     cells = [
-        "import pickle\nheld = pickle.loads(x)",
-        "def helper(): return held",
+        "import pickle\nstored = pickle.loads(x)",
+        "def helper(): return stored",
         "def other(): return 1",
         "def answer(): return helper() + other() + given()",
         "def alone(): return 1",
@@ -59,7 +59,7 @@ def test_a_local_variable_of_the_same_name_binds_nothing():
     assert made(cells, "f")["definitions"]
 
 
-def test_of_several_definitions_all_are_told():
+def test_of_several_definitions_all_are_returned():
     cells = ["def f(): pass", "def f(): return 1", "f(", "x = 1"]
     assert len(made(cells, "f")["definitions"]) == 2
 

@@ -57,7 +57,7 @@ def test_a_gradebook_at_work_is_copied_whole(gradebook, tmp_path):
     assert points(gradebook) == [(17,), (18,)]
 
 
-def test_what_was_graded_after_a_backup_is_told(gradebook, tmp_path):
+def test_what_was_graded_after_a_backup_is_listed(gradebook, tmp_path):
     autograded = tmp_path / "autograded"
     for student in ("ada", "bela", "cleo"):
         folder = autograded / student / "attention"

@@ -66,15 +66,15 @@ BORROWER = textwrap.dedent(
                 pass  # it is final
 
     def answers(name, part):
-        told = []
+        observed = []
         for task_id, cases in todo.items():
-            asked = probe(task_id)
+            chosen = probe(task_id)
             for form, answer in forms(part):
-                seen, _ = observe(asked, answer, cases[:1])
+                seen, _ = observe(chosen, answer, cases[:1])
                 if not seen[0].trouble:
-                    seen, _ = observe(asked, answer, cases)
-                    told.append((task_id, f"{name} {form}", seen))
-        return told
+                    seen, _ = observe(chosen, answer, cases)
+                    observed.append((task_id, f"{name} {form}", seen))
+        return observed
 
     def apart(name, part):
         reading, writing = os.pipe()
@@ -91,17 +91,17 @@ BORROWER = textwrap.dedent(
         return pickle.loads(text) if text else []
 
     todo = pickle.load(open(sys.argv[1], "rb"))
-    told, every = [], parts()
+    observed, every = [], parts()
     for name, part in every:
-        told += (apart if ".grading." in name else answers)(name, part)
-    told.append(("parts", len(every), None))
-    pickle.dump(told, out)
+        observed += (apart if ".grading." in name else answers)(name, part)
+    observed.append(("parts", len(every), None))
+    pickle.dump(observed, out)
     """
 )
 
 
 @pytest.fixture(scope="module", params=some(CHAPTERS, ["attention"]))
-def told(request, tmp_path_factory):
+def observed(request, tmp_path_factory):
     """What every part of the view answers to a chapter's tasks."""
     folder = tmp_path_factory.mktemp(request.param)
     view = folder / "view" / "lernformer"
@@ -121,8 +121,8 @@ def told(request, tmp_path_factory):
     return cases, pickle.loads(done.stdout)
 
 
-def test_no_part_of_the_view_earns_a_point(told):
-    cases, answers = told
+def test_no_part_of_the_view_earns_a_point(observed):
+    cases, answers = observed
     *answers, (_, count, _) = answers
     assert count > 50
     earned = {}

@@ -55,7 +55,7 @@ def test_the_nearest_that_counts_is_found(machine):
         ("no mountinfo", "version 2"),
     ],
 )
-def test_where_there_is_none_the_reason_is_told(
+def test_where_there_is_none_the_reason_is_given(
     trouble, words, machine, tmp_path, monkeypatch
 ):
     if trouble == "nothing counts":
@@ -73,7 +73,7 @@ def test_where_there_is_none_the_reason_is_told(
         cgroups.parent()
 
 
-def test_what_the_kernel_is_told(tmp_path):
+def test_what_is_written_to_the_kernel(tmp_path):
     with Cgroups(tmp_path).new(LIMITS) as made:
         made.files[0].write(b"0")
     (made,) = tmp_path.iterdir()
@@ -175,10 +175,10 @@ def test_seconds_and_the_end_come_from_the_kernel(real):
     with Sandbox("attention") as sandbox, sandbox.open() as session:
         session.run(code, 60.0)
         (own,) = sandbox.cgroups.made[-1:]
-        told = dict(
+        counters = dict(
             line.split() for line in (own / "cpu.stat").read_text().splitlines()
         )
-        counted = int(told["usage_usec"]) / 1e6
+        counted = int(counters["usage_usec"]) / 1e6
         assert 0.5 * counted < session.used <= counted + 0.1
         assert inside(own)
         assert session.close()

@@ -69,12 +69,12 @@ def test_a_column_that_is_not_there_changes_nothing(read):
         (["李" * 100 + ","], r"is too long: 100 characters; .* 255 bytes"),
     ],
 )
-def test_what_is_wrong_is_told_by_line(read, lines, words):
+def test_mistakes_are_listed_by_line(read, lines, words):
     with pytest.raises(ValueError, match=words):
         read("\n".join(["id,email", *lines]))
 
 
-def test_all_that_is_wrong_is_told_at_once(read):
+def test_all_mistakes_are_listed_at_once(read):
     with pytest.raises(ValueError, match=r"already in line 2\n  line 4: there is no"):
         read("id,email\nada,\nada,\n,\n")
 

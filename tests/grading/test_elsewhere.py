@@ -18,7 +18,7 @@ def test_a_command_in_another_folder(words, tmp_path, monkeypatch):
     stock = autograde.Autograde  # other tests may have replaced it with ours
     monkeypatch.setattr(autogradeapp, "Autograde", stock)
     monkeypatch.chdir(tmp_path)
-    told = CliRunner().invoke(main, words.split())
-    assert told.exit_code == 1
-    assert f"{tmp_path} is not a course folder: run this in the folder" in told.output
+    result = CliRunner().invoke(main, words.split())
+    assert result.exit_code == 1
+    assert f"{tmp_path} is not a course folder: run this in the folder" in result.output
     assert not [*tmp_path.iterdir()]

@@ -77,7 +77,7 @@ def test_its_owner_alone_can_read_it(url, tmp_path):
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_gradebook_that_cannot_be_opened_is_told(tmp_path):
+def test_a_gradebook_that_cannot_be_opened_is_reported(tmp_path):
     with pytest.raises(FileNotFoundError, match="nowhere"):
         Gradebook(f"sqlite:///{tmp_path / 'nowhere' / 'gradebook.db'}", "lernformer")
 
@@ -113,7 +113,7 @@ def test_who_locks_it_for_a_while_stops_nobody(how, write, holder):
 
 
 @pytest.mark.parametrize("how", LOCKS)
-def test_who_locks_it_for_good_is_told(how, write, holder, monkeypatch):
+def test_who_locks_it_for_good_gets_a_message(how, write, holder, monkeypatch):
     monkeypatch.setattr(engine, "WAIT", 0.1)
     holder.execute(how)
     with pytest.raises(InUse):

@@ -10,7 +10,7 @@ from lernformer.grading.judge.exam import Exam
 from lernformer.grading.judge.round import PUBLIC_SEED, NoAnswer
 from lernformer.grading.judge.run import Transcript
 
-ASKED, EARLIER = "check_decoder_mask", "check_padding_mask"
+LATER, EARLIER = "check_decoder_mask", "check_padding_mask"
 
 
 @pytest.fixture(scope="module")
@@ -34,15 +34,15 @@ def wrong(rounds, name) -> list[Observation]:
 def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
     """Verdicts on right answers, except for those given for one task."""
     observed = [
-        right(rounds) | ({ASKED: other} if other else {})
+        right(rounds) | ({LATER: other} if other else {})
         for rounds, other in ((exam.public, public), (exam.hidden, hidden))
     ]
-    with_reference = {ASKED: helped} if helped else {}
-    second = Transcript(observed[1], with_reference, {ASKED: list(calls)})
-    asked = (rounds.task for rounds in exam.hidden.values())
+    with_reference = {LATER: helped} if helped else {}
+    second = Transcript(observed[1], with_reference, {LATER: list(calls)})
+    tasks = (rounds.task for rounds in exam.hidden.values())
     made = {
         task.probe.name: {"definitions": [fixed(task)], "more": 0}
-        for task in asked
+        for task in tasks
         if task.bugs
     }
     second.made = made
@@ -52,9 +52,9 @@ def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
 def test_the_rounds_are_in_the_order_of_the_tasks(exam):
     names = list(exam.hidden)
     assert names == list(exam.public)
-    assert names.index(EARLIER) < names.index(ASKED)
-    assert exam.hidden[ASKED].seed != exam.public[ASKED].seed == PUBLIC_SEED
-    assert "padding_mask" in exam.hidden[ASKED].earlier
+    assert names.index(EARLIER) < names.index(LATER)
+    assert exam.hidden[LATER].seed != exam.public[LATER].seed == PUBLIC_SEED
+    assert "padding_mask" in exam.hidden[LATER].earlier
     assert exam.hidden[EARLIER].reference == {}
 
 
@@ -67,34 +67,34 @@ def test_right_answers_pass_and_show_no_seed(exam):
 
 
 def test_what_is_wrong_is_explained_by_a_public_case(exam):
-    verdict = verdicts(exam, wrong(exam.public, ASKED), wrong(exam.hidden, ASKED))
-    assert verdict[ASKED].score == 0
-    assert verdict[ASKED].seed == PUBLIC_SEED
+    verdict = verdicts(exam, wrong(exam.public, LATER), wrong(exam.hidden, LATER))
+    assert verdict[LATER].score == 0
+    assert verdict[LATER].seed == PUBLIC_SEED
 
 
-def test_of_a_hidden_case_alone_no_more_is_told_than_that_it_is_wrong(exam):
-    verdict = verdicts(exam, hidden=wrong(exam.hidden, ASKED))[ASKED]
+def test_of_a_hidden_case_alone_only_the_failure_is_reported(exam):
+    verdict = verdicts(exam, hidden=wrong(exam.hidden, LATER))[LATER]
     assert verdict.score == 0
     assert verdict.symptom.startswith("is wrong for a hidden case")
 
 
-def test_who_has_no_answer_is_told_why(exam):
+def test_without_an_answer_the_reason_is_given(exam):
     none = NoAnswer("ends the process")
-    verdict = verdicts(exam, none, none)[ASKED]
+    verdict = verdicts(exam, none, none)[LATER]
     assert verdict.score == 0
     assert "ends the process" in verdict.message
 
 
 def test_the_better_of_two_verdicts_counts(exam):
-    helped = right(exam.hidden)[ASKED]
+    helped = right(exam.hidden)[LATER]
     calls = ["padding_mask"]
-    found = verdicts(exam, hidden=wrong(exam.hidden, ASKED), helped=helped, calls=calls)
-    assert found[ASKED].score == 1
-    assert found[ASKED].blocked_by == ("padding_mask",)
+    found = verdicts(exam, hidden=wrong(exam.hidden, LATER), helped=helped, calls=calls)
+    assert found[LATER].score == 1
+    assert found[LATER].blocked_by == ("padding_mask",)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "symptom"),
     [
         ("raises", "raises"),  # as before, when it couldn't look at right code
         ("raises ValueError: def softmax", "raises ValueError"),
@@ -102,18 +102,18 @@ def test_the_better_of_two_verdicts_counts(exam):
         ("def softmax", "gives no answer with the course's"),
     ],
 )
-def test_who_could_look_at_right_code_says_nothing_of_it(exam, words, told):
-    def said(rounds):
+def test_who_could_look_at_right_code_says_nothing_of_it(exam, words, symptom):
+    def raising(rounds):
         facts = {"said": words + "x" * 100}
-        return [Observation({}, facts, words, "error") for _ in rounds[ASKED].cases]
+        return [Observation({}, facts, words, "error") for _ in rounds[LATER].cases]
 
     def transcript(rounds):
-        first = {EARLIER: wrong(rounds, EARLIER), ASKED: wrong(rounds, ASKED)}
+        first = {EARLIER: wrong(rounds, EARLIER), LATER: wrong(rounds, LATER)}
         observed = right(rounds) | first
-        return Transcript(observed, {ASKED: said(rounds)}, {ASKED: ["padding_mask"]})
+        return Transcript(observed, {LATER: raising(rounds)}, {LATER: ["padding_mask"]})
 
     public, hidden = transcript(exam.public), transcript(exam.hidden)
-    verdict = exam.verdicts(public, hidden)[ASKED]
+    verdict = exam.verdicts(public, hidden)[LATER]
     assert verdict.blocked_by or words == "raises"
-    assert verdict.symptom.startswith(told)
+    assert verdict.symptom.startswith(symptom)
     assert "def" not in str(verdict)

@@ -118,10 +118,10 @@ def test_a_mistake_costs_the_points_of_one_task(masking):
     graded = masking(look_ahead_mask=TRANSPOSED, masked_softmax=None)
     assert lost(graded) == {"check_look_ahead_mask", "check_masked_softmax"}
     assert graded.scores["check_look_ahead_mask"] == 0
-    told = graded.verdicts["check_decoder_mask"]
-    assert told.blocked_by == ("look_ahead_mask",)
+    verdict = graded.verdicts["check_decoder_mask"]
+    assert verdict.blocked_by == ("look_ahead_mask",)
     assert graded.verdicts["check_masked_attention"].blocked_by == ("masked_softmax",)
-    assert told.aside in str(graded.notebook)
+    assert verdict.aside in str(graded.notebook)
 
 
 def test_an_answer_that_ends_its_process_costs_its_own_points(masking):
@@ -130,7 +130,7 @@ def test_an_answer_that_ends_its_process_costs_its_own_points(masking):
     assert graded.verdicts["check_decoder_mask"].blocked_by == ("padding_mask",)
 
 
-def test_a_wrong_answer_is_told_its_own_mistake(masking):
+def test_a_wrong_answer_gets_its_own_mistake(masking):
     answer = "def decoder_mask(ids, pad_id=0):\n    return padding_mask(ids) | ~{0}"
     answer = answer.format("look_ahead_mask(ids.size(1)).to(ids.device)")
     graded = masking(padding_mask=None, decoder_mask=answer)
@@ -141,25 +141,25 @@ def test_a_wrong_answer_is_told_its_own_mistake(masking):
     assert verdict.blocked_by == ("padding_mask",)
 
 
-def test_right_code_that_stands_in_cannot_be_kept(masking):
+def test_right_code_that_replaces_an_answer_cannot_be_kept(masking):
     graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
     assert lost(graded) == {"check_padding_mask", "check_decoder_mask"}
     assert graded.scores["check_padding_mask"] == 0
 
 
-def test_only_wrong_answers_are_asked_for_public_cases(masking, monkeypatch):
-    asked, ask = Counter(), Session.ask
+def test_only_wrong_answers_run_on_public_cases(masking, monkeypatch):
+    runs, ask = Counter(), Session.ask
 
     def counted(session, question, seconds):
-        asked[question.get("name")] += question["do"] == "probe"
+        runs[question.get("name")] += question["do"] == "probe"
         return ask(session, question, seconds)
 
     monkeypatch.setattr(Session, "ask", counted)
     assert lost(masking()) == set()
     asks = exercise("masking").questions.values()
-    assert {asked[question.name] for question in asks} == {1}
-    asked.clear()
+    assert {runs[question.name] for question in asks} == {1}
+    runs.clear()
     verdict = masking(look_ahead_mask=TRANSPOSED).verdicts["check_look_ahead_mask"]
     assert verdict.seed == PUBLIC_SEED
-    assert asked["look_ahead_mask"] == 2
-    assert asked["padding_mask"] == 1
+    assert runs["look_ahead_mask"] == 2
+    assert runs["padding_mask"] == 1

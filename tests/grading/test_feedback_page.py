@@ -18,9 +18,9 @@ from lernformer.grading.pages.feedback_page import (
     ASKS,
     FeedbackPage,
     GenerateFeedback,
+    fingerprint,
     hushed,
     style,
-    told,
 )
 from lernformer.grading.sandbox.visible_files import UNDRAWN
 
@@ -30,8 +30,8 @@ def known(name: str, score: float, points: float, **more) -> dict:
     return {"nbgrader": marks | {"title": name.removeprefix("check_")} | more}
 
 
-def failing(source: str, *told: str, metadata=None):
-    error = new_output("error", ename="Error", evalue="", traceback=[*told])
+def failing(source: str, *lines: str, metadata=None):
+    error = new_output("error", ename="Error", evalue="", traceback=[*lines])
     return new_code_cell(source, outputs=[error], metadata=metadata or {})
 
 
@@ -129,7 +129,7 @@ def written(copied):
     folder = Path(copied.root, "feedback", "ada", SLUG)
     folder.mkdir(parents=True)
     with Gradebook(copied.db_url, copied.course_id) as book:
-        mark = told(book.find_submission_notebook(SLUG, SLUG, "ada"))
+        mark = fingerprint(book.find_submission_notebook(SLUG, SLUG, "ada"))
     (folder / f"{SLUG}.html").write_text(page(*CELLS, mark=mark), "utf-8")
     return copied
 
@@ -159,7 +159,7 @@ def lost(book, place, course):
 
 
 @pytest.mark.parametrize("change", [points, comment, late, graded_again, lost])
-def test_a_page_is_written_anew_when_what_it_tells_has_changed(change, written):
+def test_a_page_is_written_anew_when_its_contents_have_changed(change, written):
     makes = GenerateFeedback(coursedir=written)
     assert not makes.init_destination(SLUG, "ada")
     place = Path(written.root, "feedback", "ada", SLUG, f"{SLUG}.html")

@@ -25,7 +25,7 @@ def test_no_code_runs_before_nobody_can_look_into_the_first_process(
     monkeypatch.setenv("HOME", str(tmp_path))
     order = {"wall": "none", "bare": False, "home": str(tmp_path)}
     channel, other = socket.socketpair()
-    alive, held = os.pipe()
+    alive, writing = os.pipe()
     with channel, other:
         first = os.fork()
         if first == 0:
@@ -36,5 +36,5 @@ def test_no_code_runs_before_nobody_can_look_into_the_first_process(
             )
         assert os.waitpid(first, 0)[1] == 0
     os.close(alive)
-    os.close(held)
+    os.close(writing)
     assert seen.read_text() == "True"

@@ -55,10 +55,10 @@ def harmless(view) -> None:
 
 
 def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(address):
-    asked, refused, failed = [], [], []
+    urls, refused, failed = [], [], []
     with launch() as chromium:
         view = fresh(chromium).new_page()
-        view.on("request", lambda request: asked.append(request.url))
+        view.on("request", lambda request: urls.append(request.url))
         view.on("console", lambda message: refused.append(message.text))
         view.on("pageerror", lambda error: failed.append(error))
         root, submission = address
@@ -80,6 +80,6 @@ def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(addre
         assert view.locator("textarea.comment").count() > 5  # what graders write in
         policy = view.locator("meta[http-equiv=Content-Security-Policy]")
         assert "default-src 'self'" in policy.get_attribute("content")
-    elsewhere = [url for url in asked if not re.match(r"data:|blob:|http://127", url)]
+    elsewhere = [url for url in urls if not re.match(r"data:|blob:|http://127", url)]
     assert not elsewhere
     assert not [text for text in refused if "example.invalid" in text]

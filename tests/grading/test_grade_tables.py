@@ -127,6 +127,6 @@ def test_no_sign_begins_a_formula_wherever_a_spreadsheet_splits(
     assert "=cmd|" in caplog.text or kind is Canvas  # there in the middle of a field
 
 
-def test_what_cannot_be_written_is_told(gradebook, tmp_path):
+def test_what_cannot_be_written_is_reported(gradebook, tmp_path):
     with pytest.raises(SystemExit, match=r"no/t\.csv could not be written: No such"):
         Canvas(to=str(tmp_path / "no" / "t.csv")).export(gradebook)

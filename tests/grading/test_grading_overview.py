@@ -32,7 +32,7 @@ def graded(book, student, chapter, code, words=None, hours=0, penalty=0.0) -> No
 
 
 @pytest.fixture
-def told(tmp_path, monkeypatch) -> Overview:
+def overview(tmp_path, monkeypatch) -> Overview:
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: "0")
     course = CourseDirectory(root=str(tmp_path))
     with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as book:
@@ -59,17 +59,17 @@ def told(tmp_path, monkeypatch) -> Overview:
         return read_overview(book, course, tmp_path / "reports")
 
 
-def stands(told: Overview) -> dict[str, dict[str, Stand]]:
-    return {row.student: row.stands for row in told.rows}
+def standings(overview: Overview) -> dict[str, dict[str, Stand]]:
+    return {row.student: row.standings for row in overview.rows}
 
 
-def test_chapters_stand_in_the_courses_order_and_only_those_handed_in(told):
-    assert told.chapters == CHAPTERS
-    assert told.total == 21
+def test_chapters_stand_in_the_courses_order_and_only_those_handed_in(overview):
+    assert overview.chapters == CHAPTERS
+    assert overview.total == 21
 
 
-def test_who_stands_where(told):
-    known = stands(told)
+def test_each_students_standings(overview):
+    known = standings(overview)
     page = "../feedback/{}/translator/translator.html"
     assert known["ada"] == {
         "attention": Stand(6.5),
@@ -84,16 +84,16 @@ def test_who_stands_where(told):
     }
 
 
-def test_who_has_missed_the_last_two(told):
-    assert [row.student for row in told.silent] == ["bela", "cleo"]
-    one = Overview(told.chapters[:1], told.points, told.rows)
+def test_who_has_missed_the_last_two(overview):
+    assert [row.student for row in overview.silent] == ["bela", "cleo"]
+    one = Overview(overview.chapters[:1], overview.points, overview.rows)
     assert one.silent == []  # with one chapter, nobody can have missed two
 
 
-def test_on_the_page_what_waits_and_what_is_missing_is_not_zero(told):
+def test_on_the_page_what_waits_and_what_is_missing_is_not_zero(overview):
     task = Task("check_a", 5, False)
     known = Results("attention", (task,), (Submission("ada", {"check_a": 5.0}),))
-    text = page(known, told)
+    text = page(known, overview)
     table = text[text.index("Students by chapter</caption>") :]
     rows = {
         words[0]: words[1:]
@@ -118,10 +118,10 @@ def test_on_the_page_what_waits_and_what_is_missing_is_not_zero(told):
     )
 
 
-def test_a_large_class_is_folded(told):
+def test_a_large_class_is_folded(overview):
     known = Results("attention", (), ())
-    many = Overview(told.chapters, told.points, told.rows * 20)
-    assert "<details open>" in page(known, told)
+    many = Overview(overview.chapters, overview.points, overview.rows * 20)
+    assert "<details open>" in page(known, overview)
     assert "<details open>" not in page(known, many)
 
 

@@ -49,10 +49,10 @@ def cells(name: str) -> list[tuple[str, str]]:
     """The pieces of code in a text file; a comment ends each and says what becomes."""
     found, lines = [], []
     for line in Path(__file__).with_name(name).read_text("utf-8").splitlines():
-        code, mark, told = line.partition("  #")
+        code, mark, words = line.partition("  #")
         lines += [] if line.startswith("#") else [code]
         if mark:
-            found.append(("\n".join(lines), told.strip()))
+            found.append(("\n".join(lines), words.strip()))
             lines = []
     return found
 
@@ -68,8 +68,8 @@ def outcome(cell: str) -> tuple[str, str]:
             try:
                 exec(compile(worker.ast.Module([one], []), "cell", "exec"), space)
             except BaseException as error:
-                return "; ".join(guard.told), f"{type(error).__name__}: {error}"
-        return "; ".join(guard.told), str(space.get("found"))
+                return "; ".join(guard.refusals), f"{type(error).__name__}: {error}"
+        return "; ".join(guard.refusals), str(space.get("found"))
 
     return in_child(run, 60)
 
@@ -92,9 +92,9 @@ def test_what_is_on_the_list_or_its_own_runs(cell, expected):
 
 @pytest.mark.parametrize(("cell", "words"), cells("guard_refuses.txt"))
 def test_what_leads_elsewhere_is_refused(cell, words):
-    told, found = outcome(cell)
-    assert words in told
-    assert told or found != "None"
+    refused, found = outcome(cell)
+    assert words in refused
+    assert refused or found != "None"
 
 
 def test_what_a_notebook_sets_in_a_module_nobody_else_sees():

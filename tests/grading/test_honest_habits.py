@@ -33,8 +33,8 @@ def answer(code: str) -> str:
 @pytest.fixture(scope="module")
 def grade(sandboxes):
     known = exercise(SLUG)
-    asked = {"check_softmax": known.questions["check_softmax"]}
-    examiner = Examiner(Exercise(SLUG, known.cells, asked, known.kernelspec), b"x" * 32)
+    only = {"check_softmax": known.questions["check_softmax"]}
+    examiner = Examiner(Exercise(SLUG, known.cells, only, known.kernelspec), b"x" * 32)
     return lambda content: examiner.grade(content, sandboxes(SLUG))
 
 
@@ -45,8 +45,8 @@ def test_all_points_are_kept(grade, name):
     place = next(i for i, cell in enumerate(made.cells) if cell.id == "softmax")
     made.cells.insert(place, nbformat.v4.new_code_cell(code, id="own"))
     graded = grade(nbformat.writes(made).encode())
-    told = graded.verdicts["check_softmax"].message, graded.notes
-    assert graded.scores["check_softmax"] == points(SLUG)["check_softmax"], told
+    details = graded.verdicts["check_softmax"].message, graded.notes
+    assert graded.scores["check_softmax"] == points(SLUG)["check_softmax"], details
 
 
 def test_there_are_many():

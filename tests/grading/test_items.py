@@ -29,7 +29,7 @@ class Item(NamedTuple):
 
 
 def by_item(points):
-    return {item: Item(*told) for item, told in statistics(points).items()}
+    return {item: Item(*result) for item, result in statistics(points).items()}
 
 
 @pytest.fixture
@@ -92,13 +92,13 @@ def test_a_table_says_on_how_many_students_it_rests(rows):
     found = [
         one._replace(variant="AB"[int(one.student[1:]) % 2]) for one in filled(rows)
     ]
-    told = table("Tasks", found).splitlines()
+    lines = table("Tasks", found).splitlines()
     first = by_item(filled(rows))["one"]
     r = first.discrimination
-    assert told[2].split() == [f"{first.earned:.0%}", f"{r:.2f}", "24", "one"]
+    assert lines[2].split() == [f"{first.earned:.0%}", f"{r:.2f}", "24", "one"]
     share = (rows[::2] / [*POSSIBLE.values()]).mean()
-    assert told[5].split() == [f"{share:.0%}", "12", "variant", "A"]
-    assert len(told) == 7
+    assert lines[5].split() == [f"{share:.0%}", "12", "variant", "A"]
+    assert len(lines) == 7
     few = table("Tasks", filled(rows[:3]))
     assert few.splitlines()[2].split()[1:] == ["–", "3", "one"]
     assert "Nothing is filled in yet." in table("Tasks", [])

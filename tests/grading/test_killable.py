@@ -24,7 +24,7 @@ def test_what_hears_no_signal_is_killed(monkeypatch):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_what_ends_its_process_is_told(number):
+def test_what_ends_its_process_is_reported(number):
     with pytest.raises(TookTooLong):
         in_child(lambda: os.kill(os.getpid(), number), 5)
 

@@ -21,16 +21,16 @@ def book(copied):
 
 def entered(book, student) -> tuple:
     grade = book.find_grade(*WHERE, student)
-    said = book.find_comment(*WHERE, student)
-    return grade.score, grade.needs_manual_grade, said.comment
+    existing = book.find_comment(*WHERE, student)
+    return grade.score, grade.needs_manual_grade, existing.comment
 
 
 def test_the_questions_that_a_person_reads(book, copied):
     assert manual_grading.questions(book) == [replace(QUESTION, answers=6, unread=5)]
     assert manual_grading.questions(book, "masking") == []
-    assert manual_grading.asked(copied, QUESTION) == ("## Why?", "$d_k$ **grows**")
+    assert manual_grading.texts(copied, QUESTION) == ("## Why?", "$d_k$ **grows**")
     for other in (replace(QUESTION, cell="x"), replace(QUESTION, notebook="x")):
-        assert manual_grading.asked(copied, other) == ("", "")
+        assert manual_grading.texts(copied, other) == ("", "")
 
 
 def test_equal_answers_are_one_group_the_unread_and_the_empty_first(book, copied):

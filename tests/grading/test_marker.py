@@ -52,11 +52,11 @@ def test_a_task_with_bugs_deals_one_and_its_solution_is_the_code_without():
     assert call == 'merge_heads = deal("attention.merge_heads")'
 
 
-def test_facts_are_the_tasks_and_only_the_first_tells_how_to_get_a_hint():
+def test_facts_are_the_tasks_and_only_the_first_explains_how_to_get_a_hint():
     found = cells("task attention.merge_heads", "task attention.MultiHeadAttention")
     task = checks.task("attention.MultiHeadAttention")
-    told = f"*{task.points} points · about {task.minutes} minutes · difficulty ●●●*"
-    assert told in found[4].source
+    facts = f"*{task.points} points · about {task.minutes} minutes · difficulty ●●●*"
+    assert facts in found[4].source
     assert found[6].metadata.nbgrader.points == task.points
     assert found[7].source == '# hint("attention.MultiHeadAttention")'
 
@@ -102,6 +102,6 @@ def test_an_answer_may_need_more_names():
         ),
     ],
 )
-def test_a_broken_marker_is_told_with_its_line(script, words):
+def test_a_broken_marker_is_reported_with_its_line(script, words):
     with pytest.raises(ValueError, match=f"^{re.escape(words)}"):
         as_notebook(f"{INTRODUCTION}# %% {script}\n")

@@ -14,13 +14,13 @@ from lernformer.grading.pages.talk_sheets import Answer, Sheet
 CLASS = ("ada", "ben", "jörg", "=1+1")
 
 
-def asked(kind, right, letters=4):
+def question(kind, right, letters=4):
     return CodeQuestion("", tuple("abcd"[:letters]), right, "", kind=kind)
 
 
 def sheet(student, right=0):
-    first = Answer("masking.x", "", [asked("line", right), asked("lost", 2, 3)])
-    second = Answer("masking.y", "", [asked("line", 1), asked("own", 3)])
+    first = Answer("masking.x", "", [question("line", right), question("lost", 2, 3)])
+    second = Answer("masking.y", "", [question("line", 1), question("own", 3)])
     return Sheet(student, [first, second])
 
 
@@ -101,11 +101,11 @@ LINE = "ada,masking.x,1,line,abc,a,"
         ("ada,masking.x", "line 2: it has a different number of fields than line 1"),
     ],
 )
-def test_a_slip_in_a_talk_is_told_with_its_line(path, text, words):
+def test_a_slip_in_a_talk_is_reported_with_its_line(path, text, words):
     path.write_text(f"{','.join(TALK)}\n{text}\n", "utf-8")
-    with pytest.raises(ValueError, match=f"{path.name}, {words}") as told:
+    with pytest.raises(ValueError, match=f"{path.name}, {words}") as raised:
         marks.read_talks(path, CLASS)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_points_on_paper_come_back(path):
         ("ada,A,1", "line 2: it has a different number of fields than line 1"),
     ],
 )
-def test_a_slip_in_an_exam_is_told_with_its_line(path, text, words):
+def test_a_slip_in_an_exam_is_reported_with_its_line(path, text, words):
     path.write_text(f"{','.join([*EXAM, ONE, TWO])}\n{text}\n", "utf-8")
     with pytest.raises(ValueError, match=f"{path.name}, {words}"):
         marks.read_exam(path, CLASS)

@@ -106,7 +106,7 @@ def test_too_much_is_not_read(channels):
         here.hear(1)
 
 
-def test_half_a_message_is_late_and_a_closed_door_is_closed(channels):
+def test_half_a_message_is_late_and_a_closed_channel_is_closed(channels):
     here, there = channels
     there.sendall(pack("hello")[:-1])
     with pytest.raises(messages.Late):

@@ -21,10 +21,10 @@ def test_sockets_and_pipes_count_once_each():
     one, other = socket.socketpair()
     reading, writing = os.pipe()  # one file in the kernel, with two ends
     copy = os.dup(reading)
-    held = namespaces._buffers(mine * 2) - before
+    buffers = namespaces._buffers(mine * 2) - before
     for number in (one.detach(), other.detach(), reading, writing, copy):
         os.close(number)
-    assert held == 3 * namespaces.BUFFER
+    assert buffers == 3 * namespaces.BUFFER
     assert namespaces._buffers(mine) == before
 
 

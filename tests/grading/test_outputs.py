@@ -44,7 +44,7 @@ def test_the_rest_of_a_long_output_is_cut(monkeypatch):
     assert kinds == ["stream", "stream", "error"]
 
 
-def test_why_a_cell_was_stopped_stands_under_it():
+def test_why_a_cell_was_stopped_is_shown_under_it():
     (error,) = shown(None, stopped="still running after 10 seconds")
     assert error.ename == "Stopped"
     assert error.traceback == [

@@ -46,8 +46,8 @@ def keys(released, sandbox):
         task_id = f"{SLUG}.{name}"
         known, _ = normalise(nbformat.writes(notebook).encode(), exercise)
         submitted = Submitted(known, exercise, sandbox)
-        asked = submitted.asked(task_id, seed_for(TERM, "ada", task_id))
-        found[name] = "".join(LETTERS[x.right] for x in asked)
+        questions = submitted.questions_about(task_id, seed_for(TERM, "ada", task_id))
+        found[name] = "".join(LETTERS[x.right] for x in questions)
     return found
 
 
@@ -92,23 +92,23 @@ def test_a_notebook_says_what_is_missing(capsys, monkeypatch):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("slug", some(SLUGS, ["attention"]))
 def test_notebook_and_grader_ask_the_same(slug, sandboxes):
-    exercise, shell, asked = graded.exercise(slug), InteractiveShell(), 0
+    exercise, shell, compared = graded.exercise(slug), InteractiveShell(), 0
     notebook, _ = normalise(graded.content(slug), exercise)
     with capture_output():
         submitted = Submitted(notebook, exercise, sandboxes(slug))
         for source in submitted.cells:
             shell.run_cell(source)
-        for question in exercise.questions.values():
-            answer = shell.user_ns[question.name]
+        for one in exercise.questions.values():
+            answer = shell.user_ns[one.name]
             try:
-                here = for_points._questions(question.task, TERM, "ada", answer)
+                here = for_points._questions(one.task, TERM, "ada", answer)
             except BadCall:
                 continue  # its code is too short
-            there = submitted.asked(question.task, seed_for(TERM, "ada", question.task))
+            there = submitted.questions_about(one.task, seed_for(TERM, "ada", one.task))
             keys = [[(x.kind, x.choices, x.right) for x in y] for y in (here, there)]
-            assert keys[0] == keys[1], question.task
-            asked += 1
-    assert asked >= len(exercise.questions) / 2
+            assert keys[0] == keys[1], one.task
+            compared += 1
+    assert compared >= len(exercise.questions) / 2
 
 
 @pytest.mark.slow
@@ -138,7 +138,7 @@ def test_right_letters_earn_the_points_and_others_none(released, keys, sandbox):
         # what nobody can read costs only itself
         (f"student = 'ada'\nletters = {'-' * 9000}1", (), 0),
         (entry(keys), (f"x = {'-' * 9000}1", f"{first}.__code__ = 3"), 4),
-        # code that isn't in place when the notebook is graded is not asked about
+        # code that isn't in place when the notebook is graded gets no questions
         (entry(keys), (f"def {first}(ids, pad_id=0):\n    return ids",), 2),
     ]
     for source, more, points in expected:
@@ -170,11 +170,11 @@ def test_one_setting_makes_it_a_graded_cell(tmp_path, keys):
     course.nbgrader("autograde", SLUG)
     course.nbgrader("generate_feedback", SLUG)
     assert course.page("ada", SLUG).count("✓ padding_mask: you chose") == 2
-    told = course.page("ben", SLUG)
-    assert "the cell names ada, but ben handed it in" in told
-    told = course.lernformer("check", f"submitted/ada/{SLUG}/{SLUG}.ipynb")
-    assert "4 more for the questions about your own code" in told
-    assert "own_code" not in told
+    output = course.page("ben", SLUG)
+    assert "the cell names ada, but ben handed it in" in output
+    output = course.lernformer("check", f"submitted/ada/{SLUG}/{SLUG}.ipynb")
+    assert "4 more for the questions about your own code" in output
+    assert "own_code" not in output
     course.lernformer("report", SLUG)
     course.lernformer("items", SLUG)
     course.nbgrader("export")

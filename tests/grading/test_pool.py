@@ -56,8 +56,8 @@ def processes_of(folder):
     known = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            told = b"".join((process / x).read_bytes() for x in ("environ", "cmdline"))
-            known += [process.name] if f"{folder}/".encode() in told else []
+            text = b"".join((process / x).read_bytes() for x in ("environ", "cmdline"))
+            known += [process.name] if f"{folder}/".encode() in text else []
     return known
 
 
@@ -98,7 +98,7 @@ def test_workers_that_are_killed_lose_nothing_and_leave_nothing(tmp_path, folder
 
 
 @pytest.mark.slow
-def test_a_job_over_which_every_worker_dies_is_told(tmp_path):
+def test_a_job_over_which_every_worker_dies_is_reported(tmp_path):
     with Workers(1, iter([("a", job(tmp_path))])) as pool:
         for _ in range(TRIES):
             pool._replace(pool.workers[0])
@@ -165,8 +165,8 @@ def test_a_cluster_grades_the_same_and_whoever_dies_leaves_nothing(
     with pool_for(1, address, iter(jobs)) as pool:
         graded = pool.result("a")
         assert graded.scores == points(SLUG)
-        told = graded.notebook.metadata[RECORD]["submitted"]
-        assert told == fingerprint(one.content)
+        recorded = graded.notebook.metadata[RECORD]["submitted"]
+        assert recorded == fingerprint(one.content)
         assert made_in(folder)
         if killed == "scheduler":
             scheduler.kill()

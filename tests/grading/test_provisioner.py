@@ -42,14 +42,14 @@ def test_it_works_and_reaches_nothing(tmp_path, monkeypatch):
         client.start_channels()
         try:
             client.wait_for_ready(timeout=None)
-            said = []
+            messages = []
             client.execute_interactive(
                 SOURCE.format(private=str(private), port=port),
-                output_hook=lambda message: said.append(message["content"]),
+                output_hook=lambda message: messages.append(message["content"]),
                 timeout=None,
             )
         finally:
             client.stop_channels()
             manager.shutdown_kernel(now=True)
-    text = "".join(content.get("text", "") for content in said)
+    text = "".join(content.get("text", "") for content in messages)
     assert text == "refused\n" * 6 + "True 42\n"

@@ -42,8 +42,8 @@ def ask(desk, method, place, given=None, **headers):
     connection = http.client.HTTPConnection("127.0.0.1", port)
     body = given if given is None or isinstance(given, bytes) else json.dumps(given)
     connection.request(method, place, body, sent)
-    told = connection.getresponse()
-    found = told.status, told.read().decode(), dict(told.getheaders())
+    response = connection.getresponse()
+    found = response.status, response.read().decode(), dict(response.getheaders())
     connection.close()
     return found
 
@@ -92,8 +92,8 @@ def test_read_calls_the_browser_with_that_page(desk, monkeypatch):
         def serve_forever(self):
             raise KeyboardInterrupt
 
-    asked = desk.course, desk.book()
-    monkeypatch.setattr(collect_and_return, "_course", lambda: asked)
+    course = desk.course, desk.book()
+    monkeypatch.setattr(collect_and_return, "_course", lambda: course)
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr("lernformer.grading.pages.reading_page.Desk", Ended)
     done = CliRunner().invoke(collect_and_return.read, [])
@@ -168,8 +168,8 @@ def test_a_class_is_read_by_keys(desk):
     graded = {"cleo": 0, "dora": 0, "ada": 1.5, "bela": 1.5, "emil": None}
     assert {student: score(desk, student) for student in graded} == graded
     with Gradebook(desk.course.db_url) as book:
-        said = {x: book.find_comment(*WHERE, x).comment for x in ANSWERS}
-    assert said == dict.fromkeys(said) | {"ada": "Why?", "bela": "Why?", "emil": "Why?"}
+        now = {x: book.find_comment(*WHERE, x).comment for x in ANSWERS}
+    assert now == dict.fromkeys(now) | {"ada": "Why?", "bela": "Why?", "emil": "Why?"}
 
 
 def use(page, answers) -> None:

@@ -84,10 +84,10 @@ def test_few_students_have_no_correlation():
     assert f"It needs {MIN_STUDENTS} students; there are 3." in page(scored(*rows[:3]))
 
 
-def test_a_task_at_which_all_are_alike_is_told_and_others_are_not():
+def test_a_task_at_which_all_are_alike_is_listed_and_others_are_not():
     for points, share in ((0, "0%"), (4, "100%")):
-        told = remarks(scored((0, points), (2, points), (2, points)))
-        assert told == {"check_b": f"everyone has {share}: it tells nobody apart"}
+        reasons = remarks(scored((0, points), (2, points), (2, points)))
+        assert reasons == {"check_b": f"everyone has {share}: it tells nobody apart"}
     assert remarks(scored(*[(2, 4), (0, 0), (2, 4), (0, 4)] * 10)) == {}
 
 
@@ -104,13 +104,13 @@ def test_mistakes_are_counted_by_task_the_most_frequent_first():
     assert f"{len(missed)} ({len(missed) / 40:.0%})" in page(known)
 
 
-def test_a_picture_is_told_in_words():
+def test_a_chart_is_described_in_words():
     text = page(scored((0, 0), (1, 0.5), (1, 3), (2, 4), (2, 4)))
     labels = re.findall(r'aria-label="(\w+): ([^"]*)"', text)
     for name, counts in (("a", (1, 0, 0, 2, 0, 2)), ("b", (1, 1, 0, 0, 1, 2))):
         shares = ("0 %", *(f"&lt;{x} %" for x in (25, 50, 75, 100)), "100 %")
-        told = [f"{n} with {share}" for n, share in zip(counts, shares, strict=True)]
-        assert (name, ", ".join(told) + " of the points") in labels
+        bars = [f"{n} with {share}" for n, share in zip(counts, shares, strict=True)]
+        assert (name, ", ".join(bars) + " of the points") in labels
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_picture_is_told_in_words():
         ((0, 0), "0% on average", "0%"),
     ],
 )
-def test_of_answers_that_nobody_has_read_nothing_is_said(scores, average, mean):
+def test_answers_that_nobody_has_read_do_not_count(scores, average, mean):
     text = page(scored(*((1.0, score) for score in scores), tasks=TASKS[::2]))
     assert f"<strong>c (by hand)</strong><br>{average}</figcaption>" in text
     (row,) = re.findall(r"c \(by hand\)</th>\n(.*)</tr>", text)
@@ -177,8 +177,8 @@ def known() -> Results:
 
 @pytest.fixture(scope="module")
 def hits(known):
-    (told,) = mistake_counts.hits(known)
-    return told
+    (counted,) = mistake_counts.hits(known)
+    return counted
 
 
 def test_the_hits_of_the_catalogue(known, hits):
@@ -219,7 +219,7 @@ def test_the_table_has_every_mistake_and_no_names_of_students(known, hits):
     assert {mistake.seen for mistake in catalogue} >= set(seen.values()) - {""}
 
 
-def test_what_the_catalogue_has_no_more_is_counted_and_told(known):
+def test_what_the_catalogue_no_longer_has_is_counted_and_listed(known):
     verdict = Verdict(SOFTMAX, {"a": False}, 0, None, mistake="of_last_year")
     wrong = record(b"", 1.0, [], {"check_softmax": verdict})["wrong"]
     one = Submission("ada", {"check_softmax": 0.0}, wrong=wrong, seconds=1.0)
@@ -244,7 +244,7 @@ class Tags(HTMLParser):
         self.text += data
 
     def counted(self, word: str) -> int:
-        """How often the word stands alone in the text."""
+        """How often the whole word occurs in the text."""
         return len(re.findall(rf"\b{word}\b", self.text))
 
 

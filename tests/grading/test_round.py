@@ -44,7 +44,7 @@ def test_a_reply_of_another_form_leaves_no_word(softmax):
         assert MALFORMED.trouble in verdict.message
 
 
-def test_why_there_is_no_answer_is_told(softmax):
+def test_why_there_is_no_answer_is_reported(softmax):
     for none in (NoAnswer("ends the process that runs it (killed)"), UNDEFINED):
         verdict = softmax.verdict(none)
         assert verdict.score == 0

@@ -28,10 +28,10 @@ FIRST, SECOND = "check_padding_mask", "check_decoder_mask"
 
 
 class Scripted:
-    """Answers each question with a function, and remembers what was asked."""
+    """Answers each question with a function, and remembers the questions."""
 
     def __init__(self, reply):
-        self.reply, self.asked, self.bare, self.used = reply, [], [], 0.0
+        self.reply, self.questions, self.bare, self.used = reply, [], [], 0.0
 
     def open(self, bare):
         self.bare.append(bare)
@@ -45,7 +45,7 @@ class Scripted:
 
     def ask(self, question, seconds):
         question |= {"bare": self.bare[-1]}
-        self.asked.append(question)
+        self.questions.append(question)
         return self.reply(question)
 
 
@@ -57,14 +57,14 @@ CELL, CHECKS = new_code_cell("a"), (check_cell(FIRST), check_cell(SECOND))
 
 
 def run(reply, *cells, earlier=(), known=None, used=0.0, bare=False):
-    """The result for a notebook with these cells, and who was asked."""
-    sandbox, asked = Scripted(reply), {}
+    """The result for a notebook with these cells, and the sandbox."""
+    sandbox, rounds = Scripted(reply), {}
     checked = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells}
     for name in (FIRST, SECOND):
         if name in checked:
             task = checks.task(name.replace("check_", "masking."))
-            asked[name] = Round(task, 1, earlier if name == SECOND else ())
-    one = Run(exercise(SLUG), asked, Budget(), used, known, bare)
+            rounds[name] = Round(task, 1, earlier if name == SECOND else ())
+    one = Run(exercise(SLUG), rounds, Budget(), used, known, bare)
     made = one.finish(new_notebook(cells=list(cells)), sandbox)
     return made, sandbox
 
@@ -91,7 +91,7 @@ def test_a_statement_that_ends_the_process_is_left_out_the_next_time():
         return stops(question) if question["stop"] is None else {"outputs": "shown"}
 
     made, sandbox = run(reply, CELL)
-    assert [question["stop"] for question in sandbox.asked] == [None, 3]
+    assert [question["stop"] for question in sandbox.questions] == [None, 3]
     assert len(sandbox.bare) == 2
     assert made.stopped == {0: "stopped"}
     assert made.outputs == {0: "shown"}
@@ -106,30 +106,30 @@ def test_a_cell_that_ends_each_process_is_left_out():
 def test_of_cells_only_code_that_is_no_unasked_check_is_run():
     for source in ("", "# hint('a')", "\n  # a\r\n\t#b\n"):
         made, sandbox = run(probed, new_code_cell(source))
-        assert (sandbox.asked, made.outputs) == ([], {}), source
+        assert (sandbox.questions, made.outputs) == ([], {}), source
     for source in ("%pwd", '"""\n# a\n"""', "# a\rb", "b # a"):
         _, sandbox = run(probed, new_code_cell(source))
-        assert [question["source"] for question in sandbox.asked] == [source]
+        assert [question["source"] for question in sandbox.questions] == [source]
     sandbox, check = Scripted(probed), check_cell(SECOND)
     check.source = "check('masking.decoder_mask', decoder_mask)"
     Run(exercise(SLUG), {}, Budget()).finish(new_notebook(cells=[check]), sandbox)
-    assert sandbox.asked == []
+    assert sandbox.questions == []
 
 
-def test_an_answer_that_ends_the_process_is_not_asked_again():
+def test_an_answer_that_ends_the_process_is_not_run_again():
     def reply(question):
         first = question["name"] == "padding_mask"
         return stops(question) if first else probed(question)
 
     made, sandbox = run(reply, *CHECKS)
-    names = [question["name"] for question in sandbox.asked]
+    names = [question["name"] for question in sandbox.questions]
     assert names == ["padding_mask", "decoder_mask"]
     assert made.observed[FIRST] == NoAnswer("stopped")
     assert made.observed[SECOND][0].trouble == "raises"
 
 
 @pytest.mark.parametrize("below", [True, False])
-def test_an_answer_below_its_check_is_asked_in_the_end(below):
+def test_an_answer_below_its_check_runs_in_the_end(below):
     defined = []
 
     def reply(question):
@@ -138,8 +138,8 @@ def test_an_answer_below_its_check_is_asked_in_the_end(below):
         return probed(question) if defined else {"defined": False}
 
     made, sandbox = run(reply, CHECKS[0], *[CELL] * below)
-    assert sandbox.bare == [False, True]  # where nothing else had been asked
-    done = [question["do"] for question in sandbox.asked]
+    assert sandbox.bare == [False, True]  # nothing else had run there
+    done = [question["do"] for question in sandbox.questions]
     assert done == ["probe", *["run"] * 2 * below, "probe"]
     observed = made.observed[FIRST]
     assert observed[0].trouble == "raises" if below else observed == UNDEFINED
@@ -147,15 +147,15 @@ def test_an_answer_below_its_check_is_asked_in_the_end(below):
 
 @pytest.mark.parametrize("again", [True, False])
 def test_what_ended_over_an_answer_may_have_been_an_earlier_one(again):
-    asked = []
+    names = []
 
     def reply(question):
-        asked.append(question["name"])
-        ends = question["name"] == "decoder_mask" and (again or len(asked) < 3)
+        names.append(question["name"])
+        ends = question["name"] == "decoder_mask" and (again or len(names) < 3)
         return stops(question) if ends else probed(question)
 
     made, _ = run(reply, *CHECKS, earlier=("padding_mask",))
-    assert asked == ["padding_mask", "decoder_mask", "decoder_mask"]
+    assert names == ["padding_mask", "decoder_mask", "decoder_mask"]
     found = made.observed[SECOND]
     assert found == NoAnswer("stopped") if again else found[0].kind == "error"
 
@@ -168,14 +168,14 @@ def test_what_ended_over_an_answer_may_have_been_an_earlier_one(again):
         ("padding_mask", []),
     ],
 )
-def test_only_what_calls_an_earlier_answer_is_asked_with_the_reference(used, calls):
+def test_only_what_calls_an_earlier_answer_runs_with_the_reference(used, calls):
     made, sandbox = run(
         lambda question: probed(question, used=used),
         CHECKS[1],
         earlier=("padding_mask",),
     )
     assert made.calls[SECOND] == calls
-    given = [(question["given"], question["bare"]) for question in sandbox.asked]
+    given = [(question["given"], question["bare"]) for question in sandbox.questions]
     assert given == ([(None, False), ({}, True)] if calls else [(None, False)])
     assert set(made.with_reference) == ({SECOND} if calls else set())
 
@@ -183,7 +183,7 @@ def test_only_what_calls_an_earlier_answer_is_asked_with_the_reference(used, cal
 def test_what_knows_hidden_cases_is_bare_from_the_beginning():
     _, sandbox = run(calls_first, CELL, CHECKS[1], earlier=("padding_mask",), bare=True)
     assert sandbox.bare == [True, True]
-    assert [q["do"] for q in sandbox.asked] == ["run", "probe", "run", "probe"]
+    assert [q["do"] for q in sandbox.questions] == ["run", "probe", "run", "probe"]
 
 
 def test_what_the_bare_process_shows_is_not_kept():
@@ -210,13 +210,13 @@ def test_what_stopped_the_public_run_is_known_to_the_hidden_one():
     known = public.beginning()
     assert known.observed == {SECOND: NoAnswer("ends")}
     _, sandbox = run(reply, *CHECKS, known=known)
-    asked = [(question["name"], question["seconds"]) for question in sandbox.asked]
-    assert asked == [("padding_mask", SLOW)]
+    limits = [(question["name"], question["seconds"]) for question in sandbox.questions]
+    assert limits == [("padding_mask", SLOW)]
 
 
-def test_when_the_seconds_are_used_up_nothing_more_is_asked():
+def test_when_the_seconds_are_used_up_nothing_more_runs():
     made, sandbox = run(probed, *CHECKS, used=180.0)
-    assert sandbox.asked == []
+    assert sandbox.questions == []
     late = NoAnswer("comes too late: the notebook's 180 seconds are used up")
     assert made.observed == {FIRST: late, SECOND: late}
 
@@ -256,8 +256,8 @@ def forged(replies):
 
     def reply(question):
         if question["do"] == "read":  # no student code runs there
-            asked = {name: question[name] for name in question.keys() - {"do", "bare"}}
-            return answer_code.read(**asked)
+            order = {name: question[name] for name in question.keys() - {"do", "bare"}}
+            return answer_code.read(**order)
         reply = next(turns)
         if reply is None:
             raise Stopped("ends the process that runs it")

@@ -90,19 +90,19 @@ def test_an_answer_in_words_that_is_slow_to_show_is_shown_as_it_is(monkeypatch):
 def seen(path: Path, html: str, look) -> list[str]:
     """What a browser requests when it shows the page, and what it was refused."""
     path.write_text(html, "utf-8")
-    asked = []
+    requested = []
     with launch() as chromium:
         view = fresh(chromium).new_page()
-        view.on("requestfinished", lambda request: asked.append(request.url))
+        view.on("requestfinished", lambda request: requested.append(request.url))
         view.on(
             "requestfailed",
-            lambda request: asked.append(f"{request.failure} {request.url}"),
+            lambda request: requested.append(f"{request.failure} {request.url}"),
         )
         view.goto(path.as_uri())
         look(view)
         view.wait_for_load_state("networkidle")
         assert view.evaluate("window.hit") is None
-    return [url for url in asked if not url.startswith(("data:", "csp "))]
+    return [url for url in requested if not url.startswith(("data:", "csp "))]
 
 
 @pytest.mark.slow

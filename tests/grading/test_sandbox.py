@@ -24,14 +24,14 @@ def secret(tmp_path):
     return path
 
 
-def test_each_trial_is_told_and_the_wall_holds(secret):
+def test_each_trial_is_listed_and_all_are_refused(secret):
     with Sandbox("attention", hidden=(secret.parent,)) as sandbox:
         sandbox.try_walls(secret)
         trials = sandbox.trials(secret)
     names = [what for what, _ in trials]
     assert len(set(names)) == len(names) > 20
     assert f"see {secret}" in names
-    assert all(held for _, held in trials)
+    assert all(refused for _, refused in trials)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_bubblewrap_that_is_not_permitted_is_no_wall(tmp_path, monkeypatch):
 
 
 @needs_bubblewrap
-def test_what_does_not_start_is_told(monkeypatch):
+def test_what_does_not_start_is_reported(monkeypatch):
     monkeypatch.setattr(module, "SYSTEM", ())
     with pytest.raises(NoSandbox, match="does not start"):
         Sandbox("attention")

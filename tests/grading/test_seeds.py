@@ -6,10 +6,10 @@ from lernformer.grading.judge.seeds import NAME, secret_of, seed_of
 
 
 def test_one_secret_for_each_assignment_and_term(tmp_path):
-    asked = [("attention", "1"), ("attention", "2"), ("masking", "1")]
-    secrets = [secret_of(tmp_path, *which) for which in asked]
+    terms = [("attention", "1"), ("attention", "2"), ("masking", "1")]
+    secrets = [secret_of(tmp_path, *which) for which in terms]
     assert len(set(secrets)) == 3
-    assert [secret_of(tmp_path, *which) for which in asked] == secrets
+    assert [secret_of(tmp_path, *which) for which in terms] == secrets
 
 
 def test_its_owner_alone_can_read_it(tmp_path):

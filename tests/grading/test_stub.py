@@ -38,12 +38,12 @@ def test_refusals_at_the_top_are_shown_and_the_rest_is_to_write(name, shown):
     assert stub(f"example.{name}") == shown
 
 
-def test_what_an_answer_needs_stands_before_it():
+def test_what_an_answer_needs_comes_before_it():
     limit = IMPORT.splitlines()[-1]
     found = stub("example.count", written=["refuse"], given=["LIMIT"])
     assert found == "\n\n\n".join([limit, REFUSE, COUNT])  # nothing is left to write
 
 
-def test_a_name_that_is_not_there_is_told_beside_those_there_are():
+def test_a_missing_name_is_reported_with_those_that_exist():
     with pytest.raises(ValueError, match=r"example defines no limit; it .*LIMIT, _ref"):
         stub("example.count", given=["limit"])

@@ -59,9 +59,9 @@ def of_libseccomp(column: int) -> dict[str, int]:
 @pytest.mark.parametrize("column", range(2), ids=system_calls.ARCHITECTURES)
 def test_the_numbers_are_those_of_independent_tables(column, table):
     true = table(column)
-    told = {name: number for name, number in ours(column).items() if name in true}
-    assert told == {name: true[name] for name in told}
-    assert len(told) > 100
+    numbers = {name: number for name, number in ours(column).items() if name in true}
+    assert numbers == {name: true[name] for name in numbers}
+    assert len(numbers) > 100
 
 
 def behind_the_filter(attempt, names: bool = True) -> str:
@@ -125,8 +125,8 @@ def test_what_python_needs_is_there():
             shutil.copy2(path, Path(folder, "b"))
             threading.Thread(target=lambda: None).start()
             socket.socketpair()
-            said = subprocess.run(["echo", "hello"], capture_output=True, text=True)
-            return said.stdout + str(sorted(os.listdir(folder)))
+            echoed = subprocess.run(["echo", "hello"], capture_output=True, text=True)
+            return echoed.stdout + str(sorted(os.listdir(folder)))
 
     assert behind_the_filter(attempt) == "hello\n['a', 'b']"
 

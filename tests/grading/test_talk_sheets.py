@@ -25,8 +25,8 @@ def sandbox(sandboxes):
 
 def test_words_of_students_are_no_html():
     words = "<script>alert(1)</script>"
-    asked = CodeQuestion(words, (words,) * 3, 0, words, code=words)
-    text = page(words, [Sheet(words, [Answer(words, words, [asked])])])
+    question = CodeQuestion(words, (words,) * 3, 0, words, code=words)
+    text = page(words, [Sheet(words, [Answer(words, words, [question])])])
     assert "<script" not in text
     assert text.count("&lt;script&gt;") == 13
 
@@ -36,7 +36,7 @@ def test_words_of_students_are_no_html():
 def test_there_are_questions_in_every_chapter(slug, sandboxes):
     content, exercise = graded.content(slug), graded.exercise(slug)
     made = sheet("ada", content, exercise, b"x", sandboxes(slug))
-    assert [len(answer.asked) for answer in made.answers] == [2, 2]
+    assert [len(answer.questions) for answer in made.answers] == [2, 2]
 
 
 @pytest.mark.slow
@@ -53,8 +53,8 @@ def test_questions_are_about_the_students_own_code_and_differ_by_student(sandbox
     assert again == ada
     text = page(SLUG, [ada])
     keys = re.findall(r"<li>([a-d])\) ", text)
-    asked = [one for answer in ada.answers for one in answer.asked]
-    assert keys == [LETTERS[one.right] for one in asked]
+    questions = [one for answer in ada.answers for one in answer.questions]
+    assert keys == [LETTERS[one.right] for one in questions]
 
 
 @pytest.mark.slow
@@ -73,10 +73,10 @@ def test_an_instructor_gets_a_page_for_the_class(tmp_path):
     course.nbgrader("generate_assignment", SLUG)
     for student, content in {"ada": graded.content(SLUG), "ben": b"{"}.items():
         course.hand_in(student, SLUG, content)
-    told = course.lernformer("defend", SLUG)
-    assert "No sheet for ben: " in told
-    assert "1 of 2 submissions have a sheet: sheets.html" in told
-    assert f"students choose: talks-{SLUG}.csv" in told
+    output = course.lernformer("defend", SLUG)
+    assert "No sheet for ben: " in output
+    assert "1 of 2 submissions have a sheet: sheets.html" in output
+    assert f"students choose: talks-{SLUG}.csv" in output
     table = course.folder / f"talks-{SLUG}.csv"
     head, *rows = table.read_text("utf-8-sig").splitlines()
     assert len(rows) == 4
@@ -86,23 +86,23 @@ def test_an_instructor_gets_a_page_for_the_class(tmp_path):
     assert "<bdi>ada</bdi>" in text
     assert "<bdi>ben</bdi>" not in text
     course.nbgrader("db", "student", "add", "ada")
-    told = course.lernformer("items", SLUG)
-    assert re.search(rf"^ +100% +– +1  {SLUG}\.\w+ \w+$", told, re.M)
+    output = course.lernformer("items", SLUG)
+    assert re.search(rf"^ +100% +– +1  {SLUG}\.\w+ \w+$", output, re.M)
     course.lernformer("report", SLUG)
     assert "Talks about" in (course.folder / "report.html").read_text("utf-8")
     table.write_text("\n".join([head, filled[0].replace("ada", "eve")]), "utf-8")
     for command in ("items", "report"):
-        told = course.lernformer(command, SLUG, fails=True)
+        output = course.lernformer(command, SLUG, fails=True)
         words = "student 'eve' is not a student in the gradebook"
-        assert f"Error: {table.name}, line 2: {words}" in told.replace(
+        assert f"Error: {table.name}, line 2: {words}" in output.replace(
             f"{table.parent}/", ""
         )
-    told = course.lernformer("defend", SLUG, "--student", "eve", fails=True)
-    assert "there is no submission of 'masking' by eve" in told
-    told = course.lernformer("defend", "cooking", fails=True)
-    assert "'cooking' is not in the gradebook" in told
-    assert course.lernformer("items", "cooking", fails=True) == told
+    output = course.lernformer("defend", SLUG, "--student", "eve", fails=True)
+    assert "there is no submission of 'masking' by eve" in output
+    output = course.lernformer("defend", "cooking", fails=True)
+    assert "'cooking' is not in the gradebook" in output
+    assert course.lernformer("items", "cooking", fails=True) == output
     (course.folder / "gradebook.db").unlink()
-    told = course.lernformer("items", SLUG, fails=True)
-    assert "there is no gradebook" in told
+    output = course.lernformer("items", SLUG, fails=True)
+    assert "there is no gradebook" in output
     assert not (course.folder / "gradebook.db").exists()

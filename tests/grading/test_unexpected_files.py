@@ -5,7 +5,7 @@ import os
 import pytest
 
 from lernformer.grading.gradebook.students import People, Person
-from lernformer.grading.gradebook.unexpected_files import told
+from lernformer.grading.gradebook.unexpected_files import messages
 
 NOTEBOOKS = {"attention": {"attention.ipynb"}, "masking": {"masking.ipynb"}}
 CLASS = People([Person("fynn", "Fynn", "Ağaoğlu"), Person("jörg"), Person("s001")])
@@ -25,15 +25,15 @@ def submitted(tmp_path):
     return submit
 
 
-def test_what_is_right_is_not_told(submitted):
+def test_what_is_right_gets_no_message(submitted):
     folder = submitted(
         "fynn/attention/attention.ipynb",
         "fynn/attention/timestamp.txt",
         "jörg/masking/masking.ipynb",
         ".hidden/attention/other.ipynb",
     )
-    assert list(told(folder, NOTEBOOKS, CLASS)) == []
-    assert list(told(folder.with_name("nothing"), NOTEBOOKS, CLASS)) == []
+    assert list(messages(folder, NOTEBOOKS, CLASS)) == []
+    assert list(messages(folder.with_name("nothing"), NOTEBOOKS, CLASS)) == []
 
 
 NOBODY, NOT = "nobody in the class list; did you", "is not an assignment; did you"
@@ -51,8 +51,8 @@ WRONG = {
 
 
 @pytest.mark.parametrize("path", WRONG)
-def test_what_is_wrong_is_told_with_what_is_meant(path, submitted):
-    (line,) = told(submitted(path), NOTEBOOKS, CLASS)
+def test_what_is_wrong_is_reported_with_what_is_meant(path, submitted):
+    (line,) = messages(submitted(path), NOTEBOOKS, CLASS)
     assert line.startswith("submitted/")
     assert line.isprintable()
     assert WRONG[path] in line
@@ -60,33 +60,33 @@ def test_what_is_wrong_is_told_with_what_is_meant(path, submitted):
 
 @pytest.mark.parametrize("place", ["%s/attention/x", "fynn/%s/x", "%s", "fynn/%s"])
 @pytest.mark.parametrize("people", [CLASS, None])
-def test_names_of_any_bytes_are_told_on_a_line_that_can_be_written(
+def test_names_of_any_bytes_are_reported_on_a_line_that_can_be_written(
     place, people, submitted
 ):
     for name in (b"\xff\xfe", b"\x1b[2Ja", b"a\nb", b"\xe2\x80\xa8"):
         submitted(place % os.fsdecode(name))
-    lines = list(told(submitted(), NOTEBOOKS, people))
+    lines = list(messages(submitted(), NOTEBOOKS, people))
     assert len(lines) == 4 or (people is None and place.startswith("%s/"))
     for line in lines:
         assert line.isprintable()
         line.encode()
 
 
-def test_a_link_that_leads_nowhere_is_told(submitted):
+def test_a_link_that_leads_nowhere_is_reported(submitted):
     folder = submitted("fynn/masking/masking.ipynb")
     (folder / "fynn/attention").symlink_to("attention")
-    (line,) = told(folder, NOTEBOOKS, CLASS)
+    (line,) = messages(folder, NOTEBOOKS, CLASS)
     assert line == "submitted/fynn/attention is a broken link"
 
 
-def test_a_second_notebook_is_told_also_beside_the_right_one(submitted):
+def test_a_second_notebook_is_reported_also_beside_the_right_one(submitted):
     folder = submitted("fynn/attention/attention.ipynb", "fynn/attention/final.ipynb")
-    (line,) = told(folder, NOTEBOOKS, CLASS)
+    (line,) = messages(folder, NOTEBOOKS, CLASS)
     assert line.endswith("attention.ipynb, which is next to it and is graded")
 
 
-def test_without_a_class_list_two_spellings_of_one_name_are_told(submitted):
+def test_without_a_class_list_two_spellings_of_one_name_are_reported(submitted):
     folder = submitted("Ada/masking/masking.ipynb", "ada/masking/masking.ipynb")
-    assert list(told(folder, NOTEBOOKS, None)) == [
+    assert list(messages(folder, NOTEBOOKS, None)) == [
         "submitted/ada: another folder is called Ada"
     ]

@@ -121,9 +121,9 @@ def test_moodle_says_when_and_canvas_that_it_is_late(handed_in):
 
 
 def test_older_ilias_writes_the_time_before_the_name():
-    told = origin("Abgaben/Lovelace_Ada_ada_71/20261120174501_attention.ipynb")
-    assert (told.stamp, told.file) == ("20261120174501", "attention.ipynb")
-    found = unpack.Found(item("x"), told)
+    source = origin("Abgaben/Lovelace_Ada_ada_71/20261120174501_attention.ipynb")
+    assert (source.stamp, source.file) == ("20261120174501", "attention.ipynb")
+    found = unpack.Found(item("x"), source)
     assert found.sent == datetime(2026, 11, 20, 17, 45, 1)
 
 
@@ -141,7 +141,7 @@ def test_a_folder_of_any_kind(planned, tmp_path):
 # nobody is guessed ------------------------------------------------------------------
 
 
-def test_what_is_nobodys_is_left_with_the_nearest_told(handed_in):
+def test_what_is_nobodys_is_left_with_the_nearest_name(handed_in):
     people = [*CLASS, Person("ada2", "Ada", "Lovelace", "", "76")]
     stranger = Person("fin", "Fin", "Agaoglu", "", "99")
     plan = handed_in(sent(CLASS[0]), sent(stranger), people=people)
@@ -162,7 +162,7 @@ def test_an_id_that_is_anothers_name_is_nobodys_and_so_is_a_guests_file(planned)
     assert one.reason.startswith("nobody in the class list")
 
 
-def test_the_worksheet_tells_two_of_one_name_apart(handed_in):
+def test_the_worksheet_distinguishes_two_of_one_name(handed_in):
     people = [*CLASS, Person("ada2", "Ada", "Lovelace", "ada2@example.org", "76")]
     work = sent(CLASS[0]), sent(people[-1])
     numbers = pack.numbers_in(WORKSHEET, People(people))
@@ -189,7 +189,7 @@ def test_the_newest_is_taken_whatever_it_is_called(handed_in):
         "none of the exercises (attention/attention, masking/masking)",
         f"a newer file exists: {archives.moodle(newest)}",
     ]
-    text = unpack.told(plan)
+    text = unpack.describe(plan)
     assert "ada: was called my final version.ipynb" in text
     assert "Missing for attention: fynn, jörg.müller, li, o_neill" in text
 
@@ -204,7 +204,7 @@ def test_each_name_stays_on_its_line(handed_in):
     for name in ("a\n  ada: b", "\x1b[2J", "\u202egnp", "x" * 300):
         one, other = f"{name}.ipynb", f"{name}.txt"
         plan = handed_in(sent(CLASS[0], file=one), sent(CLASS[0], b"", other))
-        lines = [x for x in unpack.told(plan).split("\n") if x.startswith("  ")]
+        lines = [x for x in unpack.describe(plan).split("\n") if x.startswith("  ")]
         assert len(lines) == 2  # one that is taken, one that is not
         assert all(map(str.isprintable, lines))
 
@@ -260,7 +260,7 @@ def test_a_file_that_is_gone_meanwhile_costs_nothing(planned, tmp_path):
     assert (submitted / "ada" / "attention" / "attention.ipynb").read_bytes() == WORK
 
 
-def test_without_times_a_name_decides_and_that_is_said(planned):
+def test_without_times_a_name_decides_and_the_remark_says_so(planned):
     names = "ada/attention.ipynb", "ada/attention (1).ipynb"
     (one,) = planned(map(item, names)).taken
     assert one.origin.file == "attention (1).ipynb"
@@ -297,7 +297,7 @@ def test_folders_of_two_assignments(planned):
     assert taken(plan) == dict(zip(("ada", "fynn"), paths, strict=True))
 
 
-def test_damaged_origins_are_told(tmp_path):
+def test_damaged_origins_are_reported(tmp_path):
     for text in ("[" * 100_000, "[]", '{"ada/attention": []}', '{"a": {"x": 1}}', "\0"):
         (tmp_path / unpack.COLLECTED).write_text(text)
         with pytest.raises(ValueError, match=r"grading\.origins is damaged"):
@@ -464,7 +464,7 @@ def test_a_notebook_is_found_in_what_a_student_packed_or_a_browser_named(
     assert remark in "; ".join(one.remarks)
 
 
-def test_a_zip_without_a_notebook_is_told_and_no_zip_is_refused(planned, tmp_path):
+def test_a_zip_without_a_notebook_is_reported_and_no_zip_is_refused(planned, tmp_path):
     file(tmp_path / "in", f"{ADA}/a.zip", b"no zip")
     file(tmp_path / "in", f"{ADA}/b.zip", packed(("x.txt", b"text")))
     plan = planned(unpack.items(tmp_path / "in"))

@@ -18,13 +18,13 @@ def version(cells=CELLS, secret=b"s", term="1"):
     return versions.version(cells, secret, term)
 
 
-def test_each_change_is_told_in_words():
+def test_each_change_is_described():
     worth = [replace(x, points=x.points and x.points + 1) for x in CELLS]
     other = [replace(x, source=f"{x.source} ") for x in CELLS]
     assert versions.differs(version(), version()) == []
     for cells in (worth, other, CELLS[1:]):
-        told = versions.differs(version(), version(cells))
-        assert told == ["points or cells of the exercise"]
+        changes = versions.differs(version(), version(cells))
+        assert changes == ["points or cells of the exercise"]
     assert versions.differs(version(), version(secret=b"t")) == ["hidden cases"]
     assert versions.differs({}, version()) == []  # graded before there were versions
 
@@ -45,7 +45,7 @@ def test_a_changed_check_is_another_version(tmp_path, monkeypatch):
     assert len({*found}) == 3
 
 
-def test_a_lost_secret_is_told_and_not_drawn_anew(tmp_path):
+def test_a_lost_secret_is_reported_and_not_drawn_anew(tmp_path):
     config = Config()
     config.CourseDirectory.root = str(tmp_path)
     config.CourseDirectory.db_url = f"sqlite:///{tmp_path / 'gradebook.db'}"

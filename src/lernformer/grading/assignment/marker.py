@@ -101,15 +101,15 @@ def answer_cells(name: str, points: int) -> list[NotebookNode]:
 
 def own_code_cells(slug: str, points: float, term: str) -> list[NotebookNode]:
     """Return the cells with questions about a student's own code, worth some points."""
-    asked = "from lernformer.checks import defend_for_points\n\n"
-    asked += f'defend_for_points("{slug}", "{term}", student, letters)'
+    source = "from lernformer.checks import defend_for_points\n\n"
+    source += f'defend_for_points("{slug}", "{term}", student, letters)'
     prose = ABOUT_OWN_CODE.read_text("utf-8").rstrip("\n").format(points=f"{points:g}")
     answer = _known(OWN_CODE, solution=True) | {GIVEN: LETTERS}
     check = _known(CHECK_OWN_CODE, grade=True, locked=True, points=points)
     return [
         new_markdown_cell(prose, id=f"about_{OWN_CODE}"),
         new_code_cell(LETTERS, metadata=answer, id=OWN_CODE),
-        new_code_cell(asked, metadata=check, id=CHECK_OWN_CODE),
+        new_code_cell(source, metadata=check, id=CHECK_OWN_CODE),
     ]
 
 

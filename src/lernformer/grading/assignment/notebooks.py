@@ -78,7 +78,7 @@ def as_notebook(
     """
     notebook = jupytext.reads(script, fmt="py:percent")
     notebook.cells = list(_expanded(notebook.cells, script))
-    _tell_points(notebook.cells)
+    _fill_in_points(notebook.cells)
     # No other metadata: `jupytext.formats` would make Jupyter write a second file
     # beside the notebook, on students' computers too.
     notebook.metadata = nbformat.from_dict(METADATA)
@@ -135,7 +135,7 @@ def _stamp(notebook: NotebookNode) -> None:
     notebook.metadata.lernformer = {STAMP: stamp([*cells])}
 
 
-def _tell_points(cells: list[NotebookNode]) -> None:
+def _fill_in_points(cells: list[NotebookNode]) -> None:
     """Replace ``{points}`` in a cell with the points for the answer cell after it."""
     for cell, answer in pairwise(cells):
         if "{points}" in cell.source:

@@ -10,5 +10,5 @@ STAMP = "exercise"  # its key in a notebook's metadata, under "lernformer"
 
 def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
     """Return a hash that identifies the text of an exercise's cells."""
-    told = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
-    return hashlib.sha256(told.encode()).hexdigest()[:12]
+    content = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
+    return hashlib.sha256(content.encode()).hexdigest()[:12]

@@ -66,9 +66,9 @@ def _cut(node: ast.stmt, lines: list[str]) -> list[str]:
     assert isinstance(node, Definition)
     before: dict[int, list[str]] = {}
     after: dict[int, list[str]] = {}
-    dropped = {*_errors(node, lines), *_unasked(node)}
-    for function, end in _asked(node):
-        dropped |= {*_errors(function, lines), *_unasked(function)}
+    dropped = {*_errors(node, lines), *_reference_only(node)}
+    for function, end in _to_write(node):
+        dropped |= {*_errors(function, lines), *_reference_only(function)}
         if (begin := _shown(function)) <= end:
             indent = " " * function.body[0].col_offset
             named = [*numbered(lines, begin, end)]
@@ -82,7 +82,7 @@ def _cut(node: ast.stmt, lines: list[str]) -> list[str]:
     return text
 
 
-def _unasked(node: Definition) -> Iterator[int]:
+def _reference_only(node: Definition) -> Iterator[int]:
     """Yield the numbers of the lines that only the reference needs.
 
     These are its module's private decorators, like ``@_validated``, and calls that do
@@ -97,7 +97,7 @@ def _unasked(node: Definition) -> Iterator[int]:
                 yield from range(statement.lineno, _last(statement) + 1)
 
 
-def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
+def _to_write(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
     """Yield the functions to write, each with the number of its solution's last line.
 
     A method that ``__init__`` calls is part of the solution for ``__init__``, because
@@ -137,8 +137,8 @@ def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
     """Yield the line numbers of a docstring's "Raises", which the checks don't test."""
     if ast.get_docstring(node) is None:
         return
-    told = range(node.body[0].lineno, _last(node.body[0]))
-    for number in told:
+    docstring = range(node.body[0].lineno, _last(node.body[0]))
+    for number in docstring:
         if lines[number].strip() == "Raises:":
             yield from (number - 1, number)
             inner = lines[number].replace("Raises:", " ")

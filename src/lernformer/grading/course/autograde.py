@@ -87,7 +87,7 @@ class Autograde(stock.Autograde):
         self.assignments: dict[str, list[str]] = {}
         self.unreadable: list[str] = []
         self.untimed: dict[str, str] = {}
-        self.log.addFilter(told_once)
+        self.log.addFilter(is_worth_logging)
         try:
             with warnings.catch_warnings():
                 # from nbgrader's own use of SQLAlchemy
@@ -97,8 +97,8 @@ class Autograde(stock.Autograde):
                         super().start()
                 finally:
                     if self.assignments:
-                        self._tell_strays()
-                    self.log.removeFilter(told_once)
+                        self._warn_of_strays()
+                    self.log.removeFilter(is_worth_logging)
         except (NoSandbox, ValueError) as error:
             self.log.error("Nothing was graded: %s", error)
             raise NbGraderException(str(error)) from error
@@ -110,11 +110,11 @@ class Autograde(stock.Autograde):
                 DiskFull: f"The disk is full: {error} could not be written. Free some "
                 "space and",
             }[type(error)]
-            told = f"{remedy} run the same command again; what is graded stays graded."
-            self.log.error(told)
-            raise NbGraderException(told) from error
+            text = f"{remedy} run the same command again; what is graded stays graded."
+            self.log.error(text)
+            raise NbGraderException(text) from error
 
-    def _tell_strays(self) -> None:
+    def _warn_of_strays(self) -> None:
         with self._gradebook() as gradebook:
             for stray in unexpected_files.strays(gradebook, self.coursedir):
                 self.log.warning("Not graded: %s", stray)
@@ -158,12 +158,12 @@ class Autograde(stock.Autograde):
         if self.assignments:
             return
         if folders:
-            self._tell_strays()
+            self._warn_of_strays()
             raise ValueError(
                 f"all {len(folders)} submissions of {assignment!r} are from students "
                 "who are not in the class list"
             )
-        self._tell_left_out()
+        self._warn_of_left_out()
         pattern = self._format_source(assignment, "<student>")
         where = os.path.relpath(pattern, self.coursedir.root)
         raise ValueError(
@@ -185,7 +185,7 @@ class Autograde(stock.Autograde):
         every = [file for path in due for file in self.assignments[path]]
         self._try_plain({Path(file).stem for file in every})
         files = [file for file in every if not self.exercises[Path(file).stem].plain]
-        self._tell_versions(every)
+        self._warn_of_versions(every)
         trials = self._trials(files)
         first = ((trial.path, job) for trial, job in trials.items())
         jobs = ((file, self._job(file)) for file in files)
@@ -199,9 +199,9 @@ class Autograde(stock.Autograde):
                     selftest.require(trial, self._graded.result(trial.path))
                 super().convert_notebooks()
         finally:
-            self._tell_left_out()
+            self._warn_of_left_out()
 
-    def _tell_versions(self, files: list[str]) -> None:
+    def _warn_of_versions(self, files: list[str]) -> None:
         """Warn if the exercise, the package and what was handed in differ."""
         from lernformer.grading.judge import differences
 
@@ -339,7 +339,7 @@ class Autograde(stock.Autograde):
         self.left_out = {path: words for path, words in troubles.items() if words}
         return [str(path) for path in found if not troubles[path]]
 
-    def _tell_left_out(self) -> None:
+    def _warn_of_left_out(self) -> None:
         for path, words in self.left_out.items():
             name = os.path.join(path.parent.name, path.name)
             self.log.warning("Not graded: %r, because %s", name, words)
@@ -392,10 +392,10 @@ class Autograde(stock.Autograde):
         else:
             graded, parts = self._graded.result(notebook_filename), versions.PARTS
         student = resources["nbgrader"]["student"]
-        told = graded.notebook.metadata[grading_record.RECORD]["notes"]
-        told += [self.untimed[student]] if student in self.untimed else []
+        notes = graded.notebook.metadata[grading_record.RECORD]["notes"]
+        notes += [self.untimed[student]] if student in self.untimed else []
         self.unreadable += [
-            f"{student} ({x})" for x in told if x.startswith("nothing could be graded")
+            f"{student} ({x})" for x in notes if x.startswith("nothing could be graded")
         ]
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
         secret = b"" if exercise.plain else self._secret
@@ -428,7 +428,7 @@ class Autograde(stock.Autograde):
                 (part / name).write_text(text, encoding="utf-8")
 
 
-def told_once(line: logging.LogRecord) -> bool:
+def is_worth_logging(line: logging.LogRecord) -> bool:
     """Drop nbgrader's two lines on each late student; `init_assignment` logs one."""
     words = line.getMessage()
     return not (

@@ -77,7 +77,7 @@ def collect(place, worksheet, yes):
             numbers = pack.numbers_in(worksheet.read_bytes().decode(), people)
         found = unpack.items(place)
         chosen = unpack.plan(found, people, exercises, submitted, limit, numbers)
-    click.echo(unpack.told(chosen), nl=False)
+    click.echo(unpack.describe(chosen), nl=False)
     if not chosen.taken:
         click.echo("\nNothing to collect.")
     elif yes:
@@ -127,11 +127,11 @@ def give_back(assignment, to, worksheet):
         for one in book.assignment_submissions(assignment):
             steps = course.autograded_directory, course.feedback_directory
             found = [course.format_path(x, one.student_id, assignment) for x in steps]
-            graded, told = (Path(course.root, folder) for folder in found)
-            pages = tuple(sorted(told.glob("*.html")))
+            graded, returned = (Path(course.root, folder) for folder in found)
+            pages = tuple(sorted(returned.glob("*.html")))
             if not pages:
                 bare.append(one.student_id)
-            elif feedback_page.is_old(one, graded, told):
+            elif feedback_page.is_old(one, graded, returned):
                 stale.append(one.student_id)
             with in_a_line(ValueError):
                 known = unpack.collected(beside, one.student_id, assignment)
@@ -226,8 +226,8 @@ def _comment(one: "SubmittedAssignment") -> str:
     for notebook in one.notebooks:
         for grade in notebook.grades:
             name = grade.cell.name.removeprefix("check_")
-            told = "not graded yet" if grade.needs_manual_grade else f"{grade.score:g}"
-            lines.append(f"{name}: {told} of {grade.max_score:g}")
+            score = "not graded yet" if grade.needs_manual_grade else f"{grade.score:g}"
+            lines.append(f"{name}: {score} of {grade.max_score:g}")
         lines += [x.comment for x in notebook.comments if x.comment]
     if late := taken_off(one):
         lines.append(f"late: -{late:g}")

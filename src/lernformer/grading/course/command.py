@@ -53,7 +53,7 @@ def with_grading(command: Callable) -> Callable:
     """Make a command say in one line how to install a package that is missing."""
 
     @wraps(command)
-    def told(*arguments, **options):
+    def wrapper(*arguments, **options):
         try:
             return command(*arguments, **options)
         except ModuleNotFoundError as error:
@@ -62,14 +62,14 @@ def with_grading(command: Callable) -> Callable:
                 f"{missing} is not installed: pip install 'lernformer[grading]'"
             ) from error
 
-    return told
+    return wrapper
 
 
 def page_to(default: str) -> Callable:
     """Return the option of a command that writes a page."""
-    told = "The page to write."
+    explanation = "The page to write."
     return click.option(
-        "--to", type=FILE, default=default, show_default=True, help=told
+        "--to", type=FILE, default=default, show_default=True, help=explanation
     )
 
 
@@ -140,7 +140,7 @@ def grade(assignment, self_test, workers, quiet, report, mistakes, **options):
 
 
 def show_walls() -> None:
-    """Try to break out of the sandbox as a student's code might, and say what held."""
+    """Try to break out of the sandbox as students' code might, and say what failed."""
     from lernformer import CHAPTERS
     from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 
@@ -158,9 +158,9 @@ def show_walls() -> None:
         counted = f"the supervisor, which checks its processes: {sandbox.uncounted}"
     click.echo(f"A submission's memory is measured by {counted}.")
     click.echo("A submission tried to")
-    for what, held in trials:
-        click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
-    allowed = sum(not held for _, held in trials)
+    for what, refused in trials:
+        click.echo(f"  {'refused ' if refused else 'ALLOWED '} {what}")
+    allowed = sum(not refused for _, refused in trials)
     click.echo(f"{len(trials) - allowed} of {len(trials)} were refused.")
     if allowed:
         raise click.ClickException("the sandbox leaks, so nothing would be graded")
@@ -293,8 +293,8 @@ def check(paths):
     complete = True
     for path in notebooks_in(paths):
         exercise, graded = checked(path)
-        told = only_here(path.read_bytes(), path.parent)
-        lines = [wrapped(f"Note: {words}.", indent="  ") for words in told]
+        remarks = only_here(path.read_bytes(), path.parent)
+        lines = [wrapped(f"Note: {words}.", indent="  ") for words in remarks]
         lines = report(path, exercise, graded) + lines + of_two_versions(path, exercise)
         click.echo("\n".join(lines))
         complete = complete and all(v.passed for v in graded.verdicts.values())
@@ -338,8 +338,8 @@ def checked(path: Path) -> "tuple[Exercise, Graded]":
     from lernformer.grading.sandbox.sandbox import Sandbox
 
     # questions about one's own code are marked only when the grader does it
-    asked = replace(exercise, own_code="")
-    examiner = Examiner(asked, secrets.token_bytes(32))
+    judged = replace(exercise, own_code="")
+    examiner = Examiner(judged, secrets.token_bytes(32))
     with Sandbox(exercise.slug, unsafe=True) as sandbox:
         return exercise, examiner.grade(content, sandbox)
 
@@ -376,9 +376,9 @@ def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
 
     content = path.read_bytes()
     stubs = differences.stubs_of(submission.parsed(content))
-    told = differences.differences(exercise, stubs, differences.stamp_of(content))
-    if told:
+    found = differences.differences(exercise, stubs, differences.stamp_of(content))
+    if found:
         words = f"This notebook and lernformer {__version__} differ. The newest zip has"
         head = [f"  {words}", "  both in matching versions:"]
-        told = [*head, *(f"  {line}" for line in told)]
-    return told
+        found = [*head, *(f"  {line}" for line in found)]
+    return found

@@ -63,8 +63,8 @@ def table(title: str, points: Sequence[Points]) -> str:
         return f"{title}\n  Nothing is filled in yet."
     lines = [title, LINE.format("earned", "r", "students", "")]
     for item, (earned, r, students) in statistics(points).items():
-        told = "–" if r is None else f"{r:.2f}"
-        lines.append(LINE.format(f"{earned:.0%}", told, students, item))
+        correlation = "–" if r is None else f"{r:.2f}"
+        lines.append(LINE.format(f"{earned:.0%}", correlation, students, item))
     variants = [x._replace(item=f"variant {x.variant}") for x in points if x.variant]
     for variant, (earned, _, students) in sorted(statistics(variants).items()):
         lines.append(LINE.format(f"{earned:.0%}", "", students, variant))
@@ -83,17 +83,17 @@ def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> N
     with Gradebook(course.db_url, course.course_id) as book:
         results = read_class(book, course, assignment)
         students = [student.id for student in book.students]
-    told = [table(f"Tasks of {assignment}", of_results(results))]
+    tables = [table(f"Tasks of {assignment}", of_results(results))]
     talks = marks.talks_of(Path(course.root), assignment)
     if talks.exists():
-        told.append(
+        tables.append(
             table(f"Questions in {talks.name}", marks.read_talks(talks, students))
         )
     if exam:
-        told.append(table(f"Questions in {exam.name}", marks.read_exam(exam, students)))
-    told.append(
+        tables += [table(f"Questions in {exam.name}", marks.read_exam(exam, students))]
+    tables.append(
         "earned: share of the points. r: correlation with the rest of a student's\n"
         f"points, if at least {FEWEST} have any; under {WEAK:g}, it hardly separates "
         "strong\nstudents from weak ones."
     )
-    click.echo("\n\n".join(told))
+    click.echo("\n\n".join(tables))

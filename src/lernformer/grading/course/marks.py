@@ -57,9 +57,9 @@ def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str,
         at = f"{path}, line {table.line_num}"
         if None in row or None in row.values():
             raise ValueError(f"{at}: it has a different number of fields than line 1")
-        said = {name: value.strip() for name, value in row.items()}
-        if any(said[name] for name in said if name != "variant"):  # written beforehand
-            yield at, said
+        cells = {name: value.strip() for name, value in row.items()}
+        if any(cells[x] for x in cells if x != "variant"):  # written beforehand
+            yield at, cells
 
 
 def _of_class(
@@ -107,8 +107,8 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
     talked = {row[0] for row in before if row[-1]}
     rows: list[Row] = []
     for sheet in sheets:
-        asked = [(one.task, x) for one in sheet.answers for x in one.asked]
-        for number, (task, x) in enumerate(asked, start=1):
+        items = [(one.task, x) for one in sheet.answers for x in one.questions]
+        for number, (task, x) in enumerate(items, start=1):
             letters, right = LETTERS[: len(x.choices)], LETTERS[x.right]
             rows.append([sheet.student, task, number, x.kind, letters, right, ""])
     rows = [row for row in rows if harmless(row[0]) not in talked]
@@ -128,14 +128,14 @@ def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
     found = list[Points]()
     for at, row in _of_class(path, students, TALK):
         letters, among = row["choices"], f"one of the letters {row['choices']}"
-        right, said = row["right"].lower(), row["answered"].lower()
+        right, answered = row["right"].lower(), row["answered"].lower()
         fits = len(letters) > 1 and LETTERS.startswith(letters)
         _sure(fits, at, row, "choices", f"the first letters of {LETTERS}")
         _sure(right in [*letters], at, row, "right", among)
-        _sure(said in ["", *letters], at, row, "answered", among)
-        if said:
+        _sure(answered in ["", *letters], at, row, "answered", among)
+        if answered:
             item = f"{row['task']} {row['kind']}"
-            found.append(Points(row["student"], item, said == right, 1))
+            found.append(Points(row["student"], item, answered == right, 1))
     return found
 
 

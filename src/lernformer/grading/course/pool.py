@@ -302,12 +302,12 @@ class Cluster:
         # if the scheduler is gone, we say so in one line; dask would print tracebacks
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        told = f"no dask scheduler answers at {address}"
-        self.gone = SchedulerGone(f"{told} any more")
+        message = f"no dask scheduler answers at {address}"
+        self.gone = SchedulerGone(f"{message} any more")
         try:
             self.client = Client(address, timeout=WAIT)
         except OSError as error:
-            raise ValueError(told) from error
+            raise ValueError(message) from error
         self.jobs = jobs
         self.futures: dict[str, tuple[Any, Job]] = {}
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
 
 
-def _number(usual: float, told: str) -> Float:
-    return Float(usual, help=told).tag(config=True)
+def _number(usual: float, explanation: str) -> Float:
+    return Float(usual, help=explanation).tag(config=True)
 
 
 class Judge(Configurable):

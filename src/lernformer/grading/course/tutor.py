@@ -37,8 +37,8 @@ from dataclasses import asdict
 from pathlib import Path
 from lernformer.grading.course.command import checked
 graded = checked(Path(sys.argv[1]))[1]
-said = [asdict(one) | {"seed": None} for one in graded.verdicts.values()]
-print("\\n" + json.dumps(said))
+found = [asdict(one) | {"seed": None} for one in graded.verdicts.values()]
+print("\\n" + json.dumps(found))
 """
 FAIR = """\
 You help a student with graded exercises. Explain what a verdict or a term means, ask
@@ -62,11 +62,11 @@ class Tutor:
     def tasks(self) -> str:
         """List the tasks of the notebooks here, with the points and state of each.
 
-        This runs nothing; it repeats what the last check said, here or in the notebook.
+        This runs nothing; it repeats the last verdict, from here or from the notebook.
         """
         from lernformer import checks
 
-        told, last = [], checks.SESSION.last
+        sections, last = [], checks.SESSION.last
         notes: dict[float | None, str] = {None: "not checked yet", 1: ""}
         for path, known in self._notebooks().items():
             kept, rows = start.scores(path.parent), []
@@ -75,10 +75,10 @@ class Tutor:
                 row = checks.Row(one, score, notes.get(score, "not yet"))
                 verdict = last.get(one.id)
                 rows.append(checks._row_of(one, verdict) if verdict else row)
-            told.append(
+            sections.append(
                 f"{path.relative_to(self.folder).as_posix()}\n{checks.Status(rows)!r}"
             )
-        return "\n\n".join(told) or "There is no exercise in this folder."
+        return "\n\n".join(sections) or "There is no exercise in this folder."
 
     def check(self, task: str) -> str:
         """Run the notebook that contains a task, as last saved, and give the verdict.
@@ -98,10 +98,10 @@ class Tutor:
             checks.SESSION.last |= self.ran[path][1]
             _count(verdict, content)
         state = "✓ {}: passed" if verdict.passed else "✗ {}: not yet"
-        asked, message = checks.task(task), verdict.message
+        details, message = checks.task(task), verdict.message
         if any(line in message for line in _reference()):  # an error may quote one
             message = "The verdict quotes the course's code, so it isn't shown here."
-        opened = f"Hints that are open: {ready(asked)} of {len(asked.hints)}."
+        opened = f"Hints that are open: {ready(details)} of {len(details.hints)}."
         return f"{state.format(task)}, {verdict.score:.0%}\n{message}\n{opened}"
 
     def hint(self, task: str, level: int = 1) -> str:
@@ -116,10 +116,10 @@ class Tutor:
         from lernformer import checks
 
         self._notebook_of(task)
-        asked = checks.task(task)
-        if level not in range(1, len(asked.hints) + 1):
-            raise ToolError(f"level must be 1 to {len(asked.hints)}, got {level}")
-        return repr(checks.Hint(asked, level))
+        details = checks.task(task)
+        if level not in range(1, len(details.hints) + 1):
+            raise ToolError(f"level must be 1 to {len(details.hints)}, got {level}")
+        return repr(checks.Hint(details, level))
 
     def place(self, task: str) -> str:
         """Say where the book explains a task, or the mistake that its last check named.
@@ -146,7 +146,7 @@ class Tutor:
             if hidden or not path.resolve().is_relative_to(self.folder):
                 continue
             with contextlib.suppress(OSError, ValueError, Unreadable):
-                found[path] = _asked_in(path.read_bytes(), path.stem)
+                found[path] = _tasks_in(path.read_bytes(), path.stem)
         return found
 
     def _notebook_of(self, task: str) -> Path:
@@ -158,7 +158,7 @@ class Tutor:
 
 
 @functools.lru_cache(maxsize=100)
-def _asked_in(content: bytes, name: str) -> list[str]:
+def _tasks_in(content: bytes, name: str) -> list[str]:
     """Return the tasks in a notebook; cached, because finding them is slow."""
     from lernformer.grading.judge import own_notebook
 
@@ -210,8 +210,8 @@ def _verdicts(path: Path) -> "dict[str, Verdict]":
             timeout=SECONDS,
             check=False,
         )
-        said = json.loads(ran.stdout.splitlines()[-1])
-        return {one["task"]: Verdict(**one) for one in said}
+        verdicts = json.loads(ran.stdout.splitlines()[-1])
+        return {one["task"]: Verdict(**one) for one in verdicts}
     except (LookupError, TypeError, ValueError, subprocess.TimeoutExpired) as error:
         words = "the notebook ended its check: `lernformer check` in a terminal says "
         raise ToolError(f"{words}why") from error

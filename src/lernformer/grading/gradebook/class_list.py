@@ -73,16 +73,16 @@ def read_list(path: Path) -> dict[str, Person]:
             for name in COLUMNS
             if name in (lines.fieldnames or ())
         }
-        told = list(_troubles(known, line))
+        wrong = list(_troubles(known, line))
         for name in ("id", "email", "lms_user_id"):
             if value := known.get(name):
                 # These share a folder on systems that ignore case or Unicode forms.
                 key = name, folded(value)
                 if key in seen:
-                    told.append(f"{name} {value!r} is already in line {seen[key]}")
+                    wrong.append(f"{name} {value!r} is already in line {seen[key]}")
                 seen.setdefault(key, number)
-        troubles += [f"line {number}: {words}" for words in told]
-        if not told:
+        troubles += [f"line {number}: {words}" for words in wrong]
+        if not wrong:
             people[known.pop("id") or ""] = known
     if troubles:
         raise ValueError(f"{path}:\n  " + "\n  ".join(troubles))

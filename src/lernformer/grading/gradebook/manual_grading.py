@@ -86,10 +86,10 @@ def answers(
     book: api.Gradebook, course: CourseDirectory, one: Question
 ) -> list[Answer]:
     """Return everybody's answers, sorted by student."""
-    said = by_student(book, api.Comment, api.Comment.comment)
-    said = said.join(api.SolutionCell, api.Comment.cell_id == api.SolutionCell.id)
-    said = said.filter(api.SolutionCell.name == one.cell, _in(book, one))
-    comments = {student: comment or "" for student, comment in said}
+    rows = by_student(book, api.Comment, api.Comment.comment)
+    rows = rows.join(api.SolutionCell, api.Comment.cell_id == api.SolutionCell.id)
+    rows = rows.filter(api.SolutionCell.name == one.cell, _in(book, one))
+    comments = {student: comment or "" for student, comment in rows}
     return [
         Answer(
             student,
@@ -134,7 +134,7 @@ def _text(course: CourseDirectory, one: Question, student: str) -> str:
     return ""
 
 
-def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
+def texts(course: CourseDirectory, one: Question) -> tuple[str, str]:
     """Return the question and the course's own answer with its rubric."""
     folder = Path(course.root, course.source_directory, one.assignment)
     path = folder / f"{one.notebook}.ipynb"
@@ -200,17 +200,17 @@ def enter(
     changes = []
     for student in students:
         grade = book.find_grade(*where, student)
-        said = book.find_comment(*where, student)
-        if (_given(grade), said.comment or "") != seen:
+        existing = book.find_comment(*where, student)
+        if (_given(grade), existing.comment or "") != seen:
             raise ChangedMeanwhile(
                 f"{student} has different points or a different comment now; load the "
                 "page again"
             )
-        changes.append((grade, said))
-    for grade, said in changes:
+        changes.append((grade, existing))
+    for grade, existing in changes:
         grade.manual_score = points
         grade.needs_manual_grade = points is None and grade.auto_score is None
-        said.manual_comment = comment.strip() or None
+        existing.manual_comment = comment.strip() or None
     book.db.commit()
     return _given(changes[0][0]) if changes else points
 

@@ -39,10 +39,10 @@ def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
     }
     folder = Path(course.root, course.submitted_directory)
     known = people_of(book) if has_list(book) else None
-    return list(told(folder, notebooks, known))
+    return list(messages(folder, notebooks, known))
 
 
-def told(
+def messages(
     folder: Path, notebooks: Mapping[str, set[str]], known: People | None
 ) -> Iterator[str]:
     """Yield the messages of `strays`, given each assignment's file names."""

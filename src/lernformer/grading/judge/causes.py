@@ -11,21 +11,21 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
     """Return the error that prevented a cell from defining a name, or an empty string.
 
     If that error was itself caused by another missing name, return that name's cause
-    instead. ``None`` stands for a cell of prose; the first errors ("line 3: …") are
+    instead. ``None`` means a cell of prose; the first errors ("line 3: …") are
     keyed by the cell's index.
     """
-    found, asked = "", set[str]()
-    while name not in asked:
-        asked.add(name)
+    found, seen = "", set[str]()
+    while name not in seen:
+        seen.add(name)
         last = [x for x in errors if defines(cells[x] or "", name)][-1:]
         for place in last:
-            found = told(place, cells, errors)
+            found = error_in(place, cells, errors)
             if missing := MISSING.search(errors[place]):
                 name = missing[1]
     return found
 
 
-def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
+def error_in(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
     """Return the first error of a cell, with the cell's number and first line.
 
     Only code cells are counted.

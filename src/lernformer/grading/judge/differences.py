@@ -41,18 +41,18 @@ def differences(
     exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
 ) -> list[str]:
     """Return how the package differs from a notebook and its stubs, keyed by answer."""
-    told = []
+    found = []
     for name, question in exercise.questions.items():
         task = checks.task(question.task)
         if (here := exercise.cells[name].points) != task.points:
-            told.append(f"{question.name}: {here:g} points here, {task.points:g} there")
+            found += [f"{question.name}: {here:g} points here, {task.points:g} there"]
         given = stubs.get(question.name)
         if given is not None and given.strip() != _stub(question.task, given).strip():
-            told.append(f"{question.name}: its stub is different there")
+            found += [f"{question.name}: its stub is different there"]
     known = project_urls.exercise(exercise.name)
-    if not told and stamped and known and stamped != known:
-        told.append("its text around the tasks is different there")
-    return told
+    if not found and stamped and known and stamped != known:
+        found += ["its text around the tasks is different there"]
+    return found
 
 
 def _stub(task_id: str, given: str) -> str:

@@ -42,8 +42,8 @@ class Exam:
         self.hidden: dict[str, Round] = {}
         self.exercise = exercise
         every = checks.tasks()
-        asked = sorted(exercise.questions.items(), key=lambda x: every.index(x[1].task))
-        for name, question in asked:
+        items = sorted(exercise.questions.items(), key=lambda x: every.index(x[1].task))
+        for name, question in items:
             task = checks.task(question.task)
             names = tuple(earlier(task.probe))
             reference = right_code(exercise.slug, names)
@@ -54,15 +54,15 @@ class Exam:
     def answers(self) -> list[str]:
         """The names of the answers and of the helpers that later answers may call."""
         found = []
-        for name, asked in self.public.items():
-            found += [self.exercise.questions[name].name, *asked.task.probe.helpers]
+        for name, rounds in self.public.items():
+            found += [self.exercise.questions[name].name, *rounds.task.probe.helpers]
         return found
 
     @property
     def fixed(self) -> list[str]:
         """The names of the answers in which students had to find a bug."""
-        asked = self.exercise.questions
-        return [asked[name].name for name, x in self.public.items() if planted(x.task)]
+        questions, rounds = self.exercise.questions, self.public.items()
+        return [questions[name].name for name, x in rounds if planted(x.task)]
 
     def verdicts(
         self,
@@ -105,9 +105,9 @@ class Exam:
         if verdict.passed or verdict.cause:
             return ""
         missing = MISSING.search(verdict.symptom)
-        asked = missing[1] if missing else self.exercise.questions[name].name
+        undefined = missing[1] if missing else self.exercise.questions[name].name
         is_missing = missing or verdict.symptom == UNDEFINED.reason
-        return cause_of(asked, cells, public.errors) if is_missing else ""
+        return cause_of(undefined, cells, public.errors) if is_missing else ""
 
     def _fixed(
         self, verdict: Verdict, name: str, hidden: Transcript, bugs: Sequence[Planted]
@@ -164,22 +164,22 @@ class Exam:
         )
 
 
-def _hushed(told: Observed, before: Observed) -> Observed:
+def _hushed(observed: Observed, before: Observed) -> Observed:
     """Return results of an answer that could see right code, with its texts cut short.
 
     Its texts might contain that code. Texts that it also produced before it could see
     any code are kept; other error messages are reduced to the error's name.
     """
-    if isinstance(told, NoAnswer):
-        return told
+    if isinstance(observed, NoAnswer):
+        return observed
     known = [] if isinstance(before, NoAnswer) else before
-    said = {words for one in known for words in (one.trouble, *one.facts.values())}
-    return [_mute(one, said) for one in told]
+    harmless = {words for one in known for words in (one.trouble, *one.facts.values())}
+    return [_mute(one, harmless) for one in observed]
 
 
-def _mute(one: Observation, said: set[str]) -> Observation:
-    facts = {name: x if x in said else x[:SHORT] for name, x in one.facts.items()}
-    if not one.trouble or one.trouble in said:
+def _mute(one: Observation, harmless: set[str]) -> Observation:
+    facts = {name: x if x in harmless else x[:SHORT] for name, x in one.facts.items()}
+    if not one.trouble or one.trouble in harmless:
         return replace(one, facts=facts)
     raised = re.match(r"raises (\w+)", one.trouble)
     if raised and isinstance(vars(builtins).get(raised[1]), type):

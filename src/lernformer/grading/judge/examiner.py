@@ -25,7 +25,7 @@ from nbformat import NotebookNode
 
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge import outputs, own_code
-from lernformer.grading.judge.causes import told
+from lernformer.grading.judge.causes import error_in
 from lernformer.grading.judge.exam import Exam
 from lernformer.grading.judge.grading_record import RECORD, Graded, record
 from lernformer.grading.judge.points import points
@@ -75,7 +75,7 @@ class Examiner:
                 x.source if x.cell_type == "code" else None for x in notebook.cells
             ]
             recorded = verdicts = self.exam.verdicts(public, hidden, lost, cells)
-            causes = [told(x, cells, public.errors) for x in public.errors]
+            causes = [error_in(x, cells, public.errors) for x in public.errors]
             wrong = {verdict.cause for verdict in verdicts.values()}
             notes += [x for x in causes if x in wrong or "ModuleNotFoundError" in x]
             stopped += [LOOK.format(name, words) for name, words in lost.items()]
@@ -125,8 +125,8 @@ class Examiner:
 
         shown = {name: earned(name, public, exam.public) for name in wrong}
         left = {
-            name: asked
-            for name, asked in wrong.items()
+            name: verdict
+            for name, verdict in wrong.items()
             if shown[name] > earned(name, hidden, exam.hidden)
         }
         again = deciding(left, explaining.used) if left else public

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lernformer.checks.verdict import Verdict
 
 RECORD = "lernformer"
-TOLD = ("mistake", "cause", "aspect", "symptom")
+FIELDS = ("mistake", "cause", "aspect", "symptom")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def record(
         "seconds": round(seconds, 2),
         "notes": [clean(note)[:300] for note in dict.fromkeys(notes)],
         "wrong": {
-            name: {word: (getattr(verdict, word) or "")[:300] for word in TOLD}
+            name: {word: (getattr(verdict, word) or "")[:300] for word in FIELDS}
             for name, verdict in verdicts.items()
             if not verdict.passed
         },

@@ -113,9 +113,9 @@ def _score(cell: NotebookNode, ended: str) -> float:
         cell.outputs[0].traceback = [ENDED.format(ended)]
     # a warning is not an error
     plain = (x for x in cell.outputs if x.get("name") != "stderr")
-    asked = nbformat.from_dict({**cell, "outputs": list(plain)})
+    judged = nbformat.from_dict({**cell, "outputs": list(plain)})
     try:
-        score = float(determine_grade(asked)[0] or 0)
+        score = float(determine_grade(judged)[0] or 0)
     except (ValueError, KeyError):  # a number that no cell can be worth
         score = 0.0
     failed = any(x.output_type == "error" for x in cell.outputs)

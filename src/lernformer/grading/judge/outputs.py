@@ -20,10 +20,10 @@ def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
     return noted(notes, f"*It ran for {seconds:.1f} of {budget:g} seconds.*")
 
 
-def noted(notes: list[str], told: str = "") -> NotebookNode:
+def noted(notes: list[str], intro: str = "") -> NotebookNode:
     """Return a prose cell that lists notes below an introductory text."""
     lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
-    cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
+    cell = new_markdown_cell("\n".join([intro, "", *lines]).strip())
     cell.id = "graded"
     return cell
 
@@ -55,8 +55,8 @@ def keep(cell: NotebookNode) -> None:
             name = "stdout" if graded else output.name
             found.append({"kind": name, "data": {"text": output.text}})
         elif kind == "error":
-            told = "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
-            found.append({"kind": "error", "data": {output.ename: told}})
+            text = "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
+            found.append({"kind": "error", "data": {output.ename: text}})
         else:
             words = {mime: x for mime, x in data.items() if isinstance(x, str)}
             found.append({"kind": "display", "data": words})

@@ -59,7 +59,7 @@ class Submitted:
                 plain.append(transformed(cell))
         return program.written(task_id.partition(".")[2], plain)
 
-    def asked(self, task_id: str, seed: int) -> list[CodeQuestion]:
+    def questions_about(self, task_id: str, seed: int) -> list[CodeQuestion]:
         """Return two questions about the answer to a task.
 
         Raises:
@@ -149,23 +149,23 @@ def marked(
         return 0.0, _paragraph(str(error))
     submitted = Submitted(notebook, exercise, sandbox, budget)
     tasks = {x.task for x in exercise.questions.values()}
-    right, told = 0, list[str]()
+    right, lines = 0, list[str]()
     for name, chosen in [*letters.items()][:TASKS]:
         task_id = f"{exercise.slug}.{name}"
         try:
             if task_id not in tasks:
                 raise NoSource("it is not one of this notebook's answers")
-            asked = submitted.asked(task_id, seed_for(term, named, task_id))
+            drawn = submitted.questions_about(task_id, seed_for(term, named, task_id))
         except (NoSource, Unfit) as error:
-            told.append(f"{name}: nothing to ask about: {error}")
+            lines.append(f"{name}: nothing to ask about: {error}")
             continue
-        for one, letter in zip(asked, chosen.ljust(len(asked), "–"), strict=False):
+        for one, letter in zip(drawn, chosen.ljust(len(drawn), "–"), strict=False):
             key = LETTERS[one.right]
             right += letter == key
             words = f"{'✓' if letter == key else '✗'} {name}: you chose {letter}, "
             words += f"the right one is {key}) {one.choices[one.right]}. {one.reason}"
-            told.append(words)
-    return right / (TASKS * EACH), "".join(map(_paragraph, told))
+            lines.append(words)
+    return right / (TASKS * EACH), "".join(map(_paragraph, lines))
 
 
 def _paragraph(words: str) -> str:

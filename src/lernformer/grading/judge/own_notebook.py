@@ -57,18 +57,18 @@ def handed_in(content: bytes, name: str) -> Exercise:
     metadata = nbformat.from_dict(found.get("metadata") or {})
     notebook = NotebookNode(cells=cells, metadata=metadata)
     exercise = found_in(notebook, name)
-    told = " ".join(str(cell.source) for cell in cells if cell.cell_type == "code")
-    if exercise.plain and not exercise.cells and (known := CHECKED.search(told)):
+    code = " ".join(str(cell.source) for cell in cells if cell.cell_type == "code")
+    if exercise.plain and not exercise.cells and (known := CHECKED.search(code)):
         exercise = Exercise(known[1], {}, {}, {})
     elif exercise.plain:
         raise ValueError("it uses none of this course's checks")
-    asked = {question.task for question in exercise.questions.values()}
-    slug = exercise.slug if asked else exercise.name
-    whole = not asked or stamp_of(content) == package.exercise(slug)
+    tasks = {question.task for question in exercise.questions.values()}
+    slug = exercise.slug if tasks else exercise.name
+    whole = not tasks or stamp_of(content) == package.exercise(slug)
     added = {}
     for task in checks.tasks() if whole else ():
         chapter, _, short = task.partition(".")
-        if chapter == slug and task not in asked and is_released(task):
+        if chapter == slug and task not in tasks and is_released(task):
             check, worth = f"check_{short}", float(checks.task(task).points)
             source = f'check("{task}", {short})'
             added[short] = Cell(short, "code", "", "", False, None, True)
@@ -130,19 +130,19 @@ def only_here(content: bytes, folder: Path) -> list[str]:
                 compiles = True
     helpers = {x for x in libraries if _is_file(folder, f"{x}.py")}
     files |= {f"{x}.py" for x in helpers}
-    told = [
+    notes = [
         f"{name} isn't one of the course's libraries, so the grader may not have it, "
         "and then an answer that needs it is not defined there"
         for name in sorted(libraries - helpers - ALWAYS - {*needed})
     ]
-    told += [
+    notes += [
         f"{name} is next to the notebook but isn't handed in: put what you need of "
         "it into a cell"
         for name in sorted(files)
     ]
     if compiles:
-        told.append("the grader doesn't compile: torch.compile changes nothing there")
-    return told
+        notes.append("the grader doesn't compile: torch.compile changes nothing there")
+    return notes
 
 
 def _nodes(content: bytes) -> Iterator[ast.AST]:

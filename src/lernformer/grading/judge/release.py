@@ -120,13 +120,13 @@ def exercise_of(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise
     if not any(map(_calls, graded)):
         return Exercise(name, cells, {}, kernelspec)
     own_code = next((x.name for x in graded if x.name == CHECK_OWN_CODE), "")
-    asked = {x.name: question_of(x) for x in graded if x.name != own_code}
-    slugs = sorted({question.task.split(".")[0] for question in asked.values()})
+    questions = {x.name: question_of(x) for x in graded if x.name != own_code}
+    slugs = sorted({question.task.split(".")[0] for question in questions.values()})
     if len(slugs) != 1:
         raise ValueError(
             f"{name} must ask tasks of one chapter; it asks {', '.join(slugs)}"
         )
-    return Exercise(name, cells, asked, kernelspec, own_code)
+    return Exercise(name, cells, questions, kernelspec, own_code)
 
 
 def _calls(cell: Cell) -> list[ast.Call]:
@@ -154,18 +154,18 @@ def question_of(cell: Cell) -> Question:
     """
     from lernformer import checks  # loads torch; most nbgrader commands don't need it
 
-    asked = {
+    questions = {
         Question(str(call.args[0].value), call.args[1].id)
         for call in _calls(cell)
         if len(call.args) >= 2
         and isinstance(call.args[0], ast.Constant)
         and isinstance(call.args[1], ast.Name)
     }
-    if len(asked) != 1:
+    if len(questions) != 1:
         raise ValueError(
             f"the graded cell {cell.name!r} must ask one task, as in "
-            f'check("attention.softmax", softmax); it asks {len(asked)}'
+            f'check("attention.softmax", softmax); it asks {len(questions)}'
         )
-    question = asked.pop()
+    question = questions.pop()
     checks.task(question.task)
     return question

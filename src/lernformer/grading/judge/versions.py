@@ -46,10 +46,10 @@ def checks_version() -> str:
 
 def version(cells: Iterable[Cell], secret: bytes, term: str) -> dict[str, str]:
     """Return the versions that a submission is graded under, keyed by part."""
-    told = (f"{x.name}\n{x.points}\n{x.locked}\n{x.source}" for x in cells)
+    texts = (f"{x.name}\n{x.points}\n{x.locked}\n{x.source}" for x in cells)
     return {
         "checks": checks_version(),
-        "exercise": _hash(*(text.encode() for text in told)),
+        "exercise": _hash(*(text.encode() for text in texts)),
         "cases": _hash(b"cases", secret),
         "term": term,
     }

@@ -67,8 +67,8 @@ class Table(ExportPlugin):
             for stray in unexpected_files.strays(gradebook, self.parent.coursedir):
                 self.log.warning("Not graded, and not in this table: %s", stray)
             for work in works:
-                told = versions.stale(gradebook, self.parent.coursedir, work.name)
-                for words in told:
+                messages = versions.stale(gradebook, self.parent.coursedir, work.name)
+                for words in messages:
                     self.log.warning("%s: %s", work.name, words)
         if formulas := [str(x) for row in rows for x in row if harmless(x) != x]:
             self.log.warning(

@@ -63,48 +63,48 @@ def origin(path: str, start: int | None = None) -> Origin:
         start = next((i for i, x in enumerate(parts) if is_students(x)), 0)
     first, file = parts[start], parts[-1]
     inside = len(parts) > start + 1
-    if told := MOODLE.match(first):
-        rest = first[told.end() :]
-        place = told[0].rstrip("_")
-        return Origin("moodle", place, rest or file, told["name"], told["number"])
-    if inside and (told := ILIAS.fullmatch(first)):
-        about = told["name"], told["number"]
+    if match := MOODLE.match(first):
+        rest = first[match.end() :]
+        place = match[0].rstrip("_")
+        return Origin("moodle", place, rest or file, match["name"], match["number"])
+    if inside and (match := ILIAS.fullmatch(first)):
+        about = match["name"], match["number"]
         late, stamp = False, ""
         if words := LATE.fullmatch(file):
             file, late = words["rest"], True
         if words := STAMP.fullmatch(file):
             file, stamp = words["rest"], words["stamp"]
         return Origin("ilias", first, file, *about, late, stamp)
-    if not inside and (told := CANVAS.fullmatch(first)):
-        place = first.removesuffix(told["rest"]).rstrip("_")
-        late, order = bool(told["late"]), int(told["file"])
-        about = told["name"], told["number"]
-        return Origin("canvas", place, told["rest"], *about, late, order=order)
+    if not inside and (match := CANVAS.fullmatch(first)):
+        place = first.removesuffix(match["rest"]).rstrip("_")
+        late, order = bool(match["late"]), int(match["file"])
+        about = match["name"], match["number"]
+        return Origin("canvas", place, match["rest"], *about, late, order=order)
     return Origin("folders", first if inside else "", file)
 
 
-def owners(told: Origin, people: People) -> set[str]:
+def owners(origin: Origin, people: People) -> set[str]:
     """Return a file's possible owners; if there are several, the owner is unknown."""
-    if told.platform == "canvas":
-        named = people.named(told.name)
+    if origin.platform == "canvas":
+        named = people.named(origin.name)
         without = {one for one in named if not people.people[one].number}
-        return people.numbered(told.number) or without
-    if told.platform == "ilias":
+        return people.numbered(origin.number) or without
+    if origin.platform == "ilias":
         # names may contain "_" as well; the last part is the login, which is unknown
-        name = told.name.rpartition("_")[0]
-        return people.ending(told.name) or people.named(name)
-    if name := told.name or told.place:  # one student's id may be another's name
+        name = origin.name.rpartition("_")[0]
+        return people.ending(origin.name) or people.named(name)
+    if name := origin.name or origin.place:  # one student's id may be another's name
         return people.called(name) | people.named(name)
-    stem = PurePosixPath(told.file).stem
+    stem = PurePosixPath(origin.file).stem
     return people.called(stem) or people.called(stem.rpartition("_")[0])
 
 
-def returned(told: Origin, student: str, assignment: str, file: str) -> str:
+def returned(origin: Origin, student: str, assignment: str, file: str) -> str:
     """Return the path at which the platform expects a student's feedback file."""
-    if told.platform == "folders":
+    if origin.platform == "folders":
         return f"{student}/{file}"
-    if told.platform == "canvas":
-        return f"{told.place}_{file}"
-    if told.platform == "ilias":
-        return f"multi_feedback_{assignment}/{told.place}/{file}"
-    return f"{told.place}/{file}"
+    if origin.platform == "canvas":
+        return f"{origin.place}_{file}"
+    if origin.platform == "ilias":
+        return f"multi_feedback_{assignment}/{origin.place}/{file}"
+    return f"{origin.place}/{file}"

@@ -134,9 +134,9 @@ def _outer(path: Path) -> Iterator[Item]:
         raise ValueError(f"{path} holds {len(known)} files; at most {MAX_FILES}")
     files = [info for info in known if not info.is_dir()]
     # if all files have the same time, it is the archive's own
-    told = len({info.date_time for info in files}) > 1 or len(known) == 1
+    trusted = len({info.date_time for info in files}) > 1 or len(known) == 1
     for info in files:
-        time = _utc(info.date_time) if told else None
+        time = _utc(info.date_time) if trusted else None
         yield Item(_name(info), time, partial(_unpacked, archive, info))
 
 
@@ -209,10 +209,10 @@ def plan(
     every = list(found)
     starts = _starts([item.path for item in every], people, exercises)
     for item in every:
-        told = origin(item.path, starts[item.path])
+        source = origin(item.path, starts[item.path])
         if item.packed:  # the zip's own path says whose it is
-            told = replace(told, file=PurePosixPath(item.packed).name)
-        one = _looked_at(item, told, people, exercises, numbers or {})
+            source = replace(source, file=PurePosixPath(item.packed).name)
+        one = _looked_at(item, source, people, exercises, numbers or {})
         same = left if one.reason else ready[one.student, one.notebook]
         same.append(one)
     taken: list[Found] = []
@@ -268,37 +268,37 @@ def _starts(
 
 def _looked_at(
     item: Item,
-    told: Origin,
+    source: Origin,
     people: People,
     exercises: Mapping[str, set[str]],
     numbers: Mapping[str, str],
 ) -> Found:
-    one = Found(item, told)
+    one = Found(item, source)
     if NOISE.search(item.whole):
         return replace(one, reason="a file of the system's own")
     remarks = ["was in a zip"] if item.packed else []
-    kind = PurePosixPath(told.file).suffix.lower()
+    kind = PurePosixPath(source.file).suffix.lower()
     if kind not in (".ipynb", ".txt", ".json"):
         return replace(one, reason="no notebook")
     try:
         content = item.read()
         if kind != ".ipynb":  # a browser may have renamed it
             submission.parsed(content)
-            remarks.append(f"is called {PurePosixPath(told.file).name}")
+            remarks.append(f"is called {PurePosixPath(source.file).name}")
     except Unreadable as error:
         words = str(error) if kind == ".ipynb" else "no notebook"
         return replace(one, reason=words)
-    notebook, doubt = _exercise(content, told.file, exercises)
+    notebook, doubt = _exercise(content, source.file, exercises)
     if not notebook:
         names = ", ".join(sorted(exercises)) or "none is generated"
         return replace(one, reason=f"none of the exercises ({names})")
     one = replace(one, notebook=notebook)
-    student = numbers.get(told.number)
-    who = {student} if student else owners(told, people)
+    student = numbers.get(source.number)
+    who = {student} if student else owners(source, people)
     if len(who) > 1:
         return replace(one, reason=f"could be any of: {', '.join(sorted(who))}")
     if not who:
-        nearest = people.nearest(told.name or told.place)
+        nearest = people.nearest(source.name or source.place)
         hint = f"; the nearest is {nearest}" if nearest else ""
         return replace(one, reason=f"nobody in the class list{hint}")
     remarks += [f"{doubt}; taken by its name"] if doubt else []
@@ -339,21 +339,21 @@ def _order(one: Found) -> tuple:
 def _remarks(
     one: Found, several: int, due: Callable[[str, str], datetime | None]
 ) -> tuple[str, ...]:
-    told = list(one.remarks)
+    remarks = list(one.remarks)
     if one.origin.file != one.name:
-        told.append(f"was called {one.origin.file}")
+        remarks.append(f"was called {one.origin.file}")
     if several > 1 and (one.sent or one.origin.order):
-        told.append(f"the newest of {several}")
+        remarks.append(f"the newest of {several}")
     elif several > 1:
-        told.append(f"one of {several}, by its name: times are unknown")
+        remarks.append(f"one of {several}, by its name: times are unknown")
     limit = due(one.student, one.assignment)
     if limit and one.sent and one.sent > limit:
-        told.append(f"late: {how_long((one.sent - limit).total_seconds())}")
+        remarks.append(f"late: {how_long((one.sent - limit).total_seconds())}")
     elif one.origin.late:
-        told.append(f"late, but {one.origin.platform} doesn't say by how much")
+        remarks.append(f"late, but {one.origin.platform} doesn't say by how much")
     elif limit and not one.sent:
-        told.append("has no time, so it may be late")
-    return tuple(told)
+        remarks.append("has no time, so it may be late")
+    return tuple(remarks)
 
 
 def _there_already(folder: Path, one: Found) -> str:
@@ -441,7 +441,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 # describing -------------------------------------------------------------------------
 
 
-def told(chosen: Plan) -> str:
+def describe(chosen: Plan) -> str:
     """Return a description of the plan, in which ordinary files are only counted."""
     counts = Counter(one.assignment for one in chosen.taken)
     lines = [f"{name}: {count} to collect" for name, count in sorted(counts.items())]

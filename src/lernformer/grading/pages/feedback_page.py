@@ -48,7 +48,7 @@ class Grades(GetGrades):
         for one in known:
             one["solved"] = one.get("grade_id") not in wrong
         with Gradebook(self.db_url) as book:
-            mark = told(
+            mark = fingerprint(
                 book.find_submission_notebook(
                     self.notebook_id, self.assignment_id, self.student_id
                 )
@@ -66,8 +66,8 @@ class Grades(GetGrades):
         )
         known.waits = bool(grade.needs_manual_grade)
         known.title = known.grade_id.removeprefix("check_")
-        asked = ASKS.search(cell.source) if cell.cell_type == "code" else None
-        known.book = project_urls.page(f"{asked[1]}.html") if asked else ""
+        match = ASKS.search(cell.source) if cell.cell_type == "code" else None
+        known.book = project_urls.page(f"{match[1]}.html") if match else ""
 
 
 def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
@@ -80,10 +80,10 @@ def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
     for cell in nb.cells:
         if cell.cell_type != "code" or cell.metadata.get("nbgrader"):
             continue
-        told = "\n".join(
+        errors = "\n".join(
             "\n".join(x.traceback) for x in cell.outputs if x.output_type == "error"
         )
-        if UNDRAWN in told or missing & {*UNKNOWN.findall(told)}:
+        if UNDRAWN in errors or missing & {*UNKNOWN.findall(errors)}:
             missing |= _defined(cell.source)
             yield cell
 
@@ -125,7 +125,7 @@ class FeedbackPage(Page):
         return untranslated(page), resources
 
 
-def told(notebook: SubmittedNotebook) -> str:
+def fingerprint(notebook: SubmittedNotebook) -> str:
     """Return a hash of a page's points, comments and answers not graded yet."""
     points = sorted(
         (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
@@ -143,7 +143,7 @@ def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
         origin = graded / f"{notebook.name}.ipynb"
         if (
             not page.exists()
-            or f'content="{told(notebook)}"' not in page.read_text("utf-8")
+            or f'content="{fingerprint(notebook)}"' not in page.read_text("utf-8")
             or (origin.exists() and origin.stat().st_mtime > page.stat().st_mtime)
         ):
             return True

@@ -38,11 +38,11 @@ def hits(results: Results) -> list[Hits]:
     found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
     names = {task.name: task.id for task in results.tasks}
     for one in results.submissions:
-        for cell, said in one.wrong.items():
-            if cell in names and (mistake := said.get("mistake", "")) not in STATES:
+        for cell, entry in one.wrong.items():
+            if cell in names and (mistake := entry.get("mistake", "")) not in STATES:
                 found[names[cell]][mistake] += 1
     found.pop("", None)
-    told = []
+    hits_by_task = []
     for task_id, counts in found.items():
         task = checks.task(task_id)
         places: dict[str, set[str]] = {}
@@ -52,8 +52,8 @@ def hits(results: Results) -> list[Hits]:
         unmade = dict.fromkeys(m.id for m in task.mistakes if m.id not in counts)
         seen = {name: ", ".join(sorted(where)) for name, where in places.items()}
         made = dict(counts.most_common())
-        told.append(Hits(task_id, made, tuple(unmade), unnamed, seen))
-    return told
+        hits_by_task.append(Hits(task_id, made, tuple(unmade), unnamed, seen))
+    return hits_by_task
 
 
 def table(results: Results) -> str:

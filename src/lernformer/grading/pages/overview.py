@@ -36,19 +36,19 @@ class Stand:
 
 @dataclass(frozen=True)
 class Row:
-    """A student's row; ``stands`` has no entry for missing work."""
+    """A student's row; ``standings`` has no entry for missing work."""
 
     student: str
     name: str
-    stands: dict[str, Stand]
+    standings: dict[str, Stand]
 
     @property
     def points(self) -> float:
-        return sum(one.points for one in self.stands.values())
+        return sum(one.points for one in self.standings.values())
 
     @property
     def waiting(self) -> float:
-        return sum(one.waiting for one in self.stands.values())
+        return sum(one.waiting for one in self.standings.values())
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Overview:
         last = self.chapters[-MISSED:]
         if len(last) < MISSED:
             return []
-        return [row for row in self.rows if not any(x in row.stands for x in last)]
+        return [row for row in self.rows if not any(x in row.standings for x in last)]
 
 
 def read_overview(
@@ -82,7 +82,7 @@ def read_overview(
     notebooks = {
         work.name: [one.name for one in work.notebooks] for work in book.assignments
     }
-    stands: dict[str, dict[str, Stand]] = defaultdict(dict)
+    standings: dict[str, dict[str, Stand]] = defaultdict(dict)
     judged, waiting = sums(book)
     penalties = _penalties(book)
     sent = api.SubmittedAssignment
@@ -93,7 +93,7 @@ def read_overview(
         work = by_id[assignment]
         folder = Path(course.root, course.feedback_directory, student, work.name)
         pages = [folder / f"{name}.html" for name in notebooks[work.name]]
-        stands[student][work.name] = Stand(
+        standings[student][work.name] = Stand(
             max(0.0, judged.get(key, 0.0) - penalties.get(key, 0.0)),
             waiting.get(key, 0.0),
             hours_late(work.duedate, stamp, extension),
@@ -105,13 +105,13 @@ def read_overview(
     for student in people:
         for name in assignments:
             if (submitted / student / name).is_dir():
-                stands[student].setdefault(name, Stand(graded=False))
-    given = {name for theirs in stands.values() for name in theirs}
+                standings[student].setdefault(name, Stand(graded=False))
+    given = {name for theirs in standings.values() for name in theirs}
     order = [name for name in (*CHAPTERS, *sorted(assignments)) if name in given]
     lines = []
     for student, one in sorted(people.items()):
         name = " ".join(filter(None, (one.first_name, one.last_name)))
-        lines.append(Row(student, name, stands[student]))
+        lines.append(Row(student, name, standings[student]))
     return Overview(tuple(dict.fromkeys(order)), points, tuple(lines))
 
 

@@ -120,14 +120,14 @@ class Desk(ThreadingHTTPServer):
 
     def question(self, query: dict[str, str]) -> str:
         with self.book() as book:
-            one = self._asked(book, query)
+            one = self._named(book, query)
             answers = manual_grading.answers(book, self.course, one)
             names = {
                 x.id: " ".join(filter(None, (x.first_name, x.last_name)))
                 for x in book.students
             }
         apart = "apart" in query
-        asks, model = manual_grading.asked(self.course, one)
+        asks, model = manual_grading.texts(self.course, one)
         used = sorted({answer.comment for answer in answers if answer.comment})
         return self.pages.get_template("question.html").render(
             question=one,
@@ -150,14 +150,14 @@ class Desk(ThreadingHTTPServer):
         ):
             raise ValueError("students and comments must be words")
         with self.book() as book:
-            one, points = self._asked(book, query), _number(points)
+            one, points = self._named(book, query), _number(points)
             shown = _number(seen["points"]), seen["comment"]
             now = manual_grading.enter(book, one, students, points, comment, shown)
             left = manual_grading.questions(book, one.assignment)
         unread = next(x.unread for x in left if x.cell == one.cell)
         return {"unread": unread, "points": now, "comment": comment.strip()}
 
-    def _asked(self, book: Gradebook, query: dict[str, str]) -> manual_grading.Question:
+    def _named(self, book: Gradebook, query: dict[str, str]) -> manual_grading.Question:
         where = [query.get(x) for x in PLACE]
         for one in manual_grading.questions(book, self.assignment):
             if [getattr(one, x) for x in PLACE] == where:
@@ -234,8 +234,8 @@ class Handler(BaseHTTPRequestHandler):
         if not 0 < size <= LARGEST:
             raise Refused(413, "the request is empty or too large")
         _, query = self._place()
-        told = self.server.enter(query, json.loads(self.rfile.read(size)))
-        self._send(200, "application/json", json.dumps(told))
+        reply = self.server.enter(query, json.loads(self.rfile.read(size)))
+        self._send(200, "application/json", json.dumps(reply))
 
     def _place(self) -> tuple[str, dict[str, str]]:
         place = urlsplit(self.path)

@@ -127,10 +127,10 @@ def read_class(
     tasks: list[Task] = []
     released: list[str] = []
     for n in found.notebooks:
-        asked = _asked(book, assignment, n.name)
+        task_ids = _task_ids(book, assignment, n.name)
         for cell in n.grade_cells:
             if points := float(cell.max_score):  # the report leaves out optional tasks
-                by_hand, task = cell.cell_type != "code", asked.get(cell.name, "")
+                by_hand, task = cell.cell_type != "code", task_ids.get(cell.name, "")
                 tasks.append(Task(name(n.name, cell.name), points, by_hand, task))
         answers = {cell.name for cell in n.solution_cells}
         released += [cell.source for cell in n.source_cells if cell.name in answers]
@@ -153,12 +153,12 @@ def read_class(
     for student in sorted(grades):
         step = course.autograded_directory
         folder = Path(course.root, course.format_path(step, student, assignment))
-        told = _graded(folder, [n.name for n in found.notebooks], name)
+        graded = _graded(folder, [n.name for n in found.notebooks], name)
         scores = {task: score for task, (score, _) in grades[student].items()}
         waiting = frozenset(task for task, (_, w) in grades[student].items() if w)
         late = hours_late(found.duedate, *when[student])
         stamp = when[student][0]
-        submissions.append(Submission(student, scores, waiting, late, stamp, **told))
+        submissions.append(Submission(student, scores, waiting, late, stamp, **graded))
     absent = sorted({student.id for student in book.students} - grades.keys())
     return Results(
         assignment,
@@ -171,7 +171,7 @@ def read_class(
     )
 
 
-def _asked(book: api.Gradebook, assignment: str, notebook: str) -> dict[str, str]:
+def _task_ids(book: api.Gradebook, assignment: str, notebook: str) -> dict[str, str]:
     """Return each check cell's task id; empty if the judge can't judge the notebook."""
     try:
         exercise = release.released(book, assignment, notebook)
@@ -190,8 +190,8 @@ def _graded(
         if "seconds" in record:
             seconds.append(record["seconds"])
         notes += record.get("notes", [])
-        for cell, said in record.get("wrong", {}).items():
-            wrong[name(notebook, cell)] = said
+        for cell, entry in record.get("wrong", {}).items():
+            wrong[name(notebook, cell)] = entry
         for cell in cells:
             known = cell.get("metadata", {}).get("nbgrader", {})
             if known.get("solution") and cell["cell_type"] == "code":
@@ -228,21 +228,21 @@ def discrimination(results: Results) -> dict[str, float | None]:
 
 def remarks(results: Results) -> dict[str, str]:
     """Return why a task separates students poorly; most tasks have no entry."""
-    told = {}
+    reasons = {}
     correlations = discrimination(results)
     for task in results.tasks:
         shares = results.shares(task)
         if any(task.name in one.waiting for one in results.submissions):
             continue  # so far, only empty answers have been judged
         if len(shares) > 1 and len(set(shares)) == 1:
-            told[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
+            reasons[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
         elif (r := correlations.get(task.name)) is not None and r < WEAK:
-            told[task.name] = (
+            reasons[task.name] = (
                 f"r = {r:.2f}: who does well elsewhere does "
                 + ("worse" if r < 0 else "hardly better")
                 + " here; read the task again"
             )
-    return told
+    return reasons
 
 
 @dataclass(frozen=True)
@@ -262,11 +262,11 @@ def findings(results: Results) -> list[Finding]:
     causes: dict[tuple[str, str], str] = {}
     symptoms: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for one in results.submissions:
-        for task, said in one.wrong.items():
-            key = task, said.get("mistake", "")
+        for task, entry in one.wrong.items():
+            key = task, entry.get("mistake", "")
             who[key].append(one.student)
-            causes.setdefault(key, said.get("cause", ""))
-            symptoms[key][said.get("symptom", "")] += 1
+            causes.setdefault(key, entry.get("cause", ""))
+            symptoms[key][entry.get("symptom", "")] += 1
     found = [
         Finding(
             *key,
@@ -280,7 +280,7 @@ def findings(results: Results) -> list[Finding]:
 
 
 def talked(
-    results: Results, right: Mapping[str, float], asked: Mapping[str, float]
+    results: Results, right: Mapping[str, float], totals: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
     """Return marks and answers of students who answered enough questions on their code.
 
@@ -288,7 +288,7 @@ def talked(
     """
     found = []
     for one in results.submissions:
-        points, number = results.judged(one), asked.get(one.student, 0)
+        points, number = results.judged(one), totals.get(one.student, 0)
         if number >= ENOUGH and points:
             answered = right.get(one.student, 0), number
             found.append((one.student, one.total / points, *answered))

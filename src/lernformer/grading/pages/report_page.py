@@ -63,7 +63,7 @@ def page(
         talks=None if answered is None else report.talked(results, *answered),
         enough=report.ENOUGH,
         far=report.FAR,
-        **_told(results),
+        **_results(results),
     )
 
 
@@ -74,7 +74,7 @@ def _chapters(overview: Overview) -> list[tuple[str, str]]:
     return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
 
 
-def _told(results: report.Results) -> dict[str, Any]:
+def _results(results: report.Results) -> dict[str, Any]:
     """Return the template's variables that depend on the assignment's results."""
     found = report.findings(results)
     states = {"", *report.STATES}
@@ -94,7 +94,7 @@ def _told(results: report.Results) -> dict[str, Any]:
         "weak": report.WEAK,
         "min_students": report.MIN_STUDENTS,
         "earned": sum(total > 0 for total in totals),
-        "remarks": [(labels[name], told) for name, told in poor.items()],
+        "remarks": [(labels[name], reason) for name, reason in poor.items()],
         "known": [each for each in found if each.mistake not in states],
         "others": [each for each in found if each.mistake in states],
         "cut": LONG,
@@ -158,15 +158,15 @@ class Chart:
     def average(self) -> str:
         if not self.shares:
             return "not graded yet"
-        told = f"{percent(mean(self.shares))} on average"
+        text = f"{percent(mean(self.shares))} on average"
         if not self.unread:
-            return told
+            return text
         if not any(self.shares):  # empty answers get 0 automatically
             return f"{self.unread} not read yet, {len(self.shares)} without points"
-        return f"{told} of {len(self.shares)}; {self.unread} not read yet"
+        return f"{text} of {len(self.shares)}; {self.unread} not read yet"
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         return ", ".join(f"{bar['count']} with {bar['label']} %" for bar in self.bars)
 
     @property

@@ -191,8 +191,8 @@ def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> li
             counts[cell][rows] += 1
     return [
         cell
-        for cell, held in counts.items()
-        if held.total() >= UNSEEN and max(held.values()) > MANY * held.total()
+        for cell, tally in counts.items()
+        if tally.total() >= UNSEEN and max(tally.values()) > MANY * tally.total()
     ]
 
 

@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
     task: str
     code: str
-    asked: list[CodeQuestion]
+    questions: list[CodeQuestion]
 
 
 class Sheet(NamedTuple):
@@ -61,8 +61,8 @@ def sheet(
     found: list[Answer] = []
     for task_id in sorted(programs, key=lambda x: -programs[x].text.count("\n")):
         with suppress(Unfit):
-            asked = submitted.asked(task_id, seed)
-            found.append(Answer(task_id, programs[task_id].text, asked))
+            questions = submitted.questions_about(task_id, seed)
+            found.append(Answer(task_id, programs[task_id].text, questions))
         if len(found) == TASKS:
             return Sheet(student, found)
     raise NoSheet(f"fewer than {TASKS} answers pass and are long enough")

@@ -49,8 +49,8 @@ def parent() -> Path:
 def _own() -> tuple[Path, Path]:
     """Return where cgroups are mounted, and this process's own cgroup."""
     with contextlib.suppress(OSError):
-        told = (PROC / "self/cgroup").read_text().splitlines()
-        own = Path(next((line[3:] for line in told if line.startswith("0::")), ""))
+        lines = (PROC / "self/cgroup").read_text().splitlines()
+        own = Path(next((line[3:] for line in lines if line.startswith("0::")), ""))
         for line in (PROC / "self/mountinfo").read_text().splitlines():
             before, _, after = line.partition(" - ")
             root, mounted = map(Path, before.split()[3:5])

@@ -134,14 +134,14 @@ def _keep(
         if trouble:
             raise OSError(trouble)
         deaths = _deaths()
-        alive, held = os.pipe()  # open as long as this process lives
+        alive, writing = os.pipe()  # open as long as this process lives
         first = os.fork()
     except OSError as error:
         os.write(taken, b".")
-        _tell(tether, {"end": f"no sandbox: {error}", "used": 0.0})
+        _send(tether, {"end": f"no sandbox: {error}", "used": 0.0})
         return
     if first == 0:
-        for number in (taken, held, *([] if counter is None else [counter])):
+        for number in (taken, writing, *([] if counter is None else [counter])):
             os.close(number)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -158,17 +158,17 @@ def _keep(
     last_words = _watch(first, deaths, tether, limits, order, watch)
     if order["wall"] != "bubblewrap":
         _end_all()
-    _tell(tether, last_words)
+    _send(tether, last_words)
 
 
 def _deaths() -> int:
     """Return a descriptor that becomes readable when a child dies."""
-    heard, told = os.pipe()
-    for end in (heard, told):
+    reading, writing = os.pipe()
+    for end in (reading, writing):
         os.set_blocking(end, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-    return heard
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    return reading
 
 
 def _watch(
@@ -204,7 +204,7 @@ def _watch(
                 watch.start(seconds)
             else:
                 watch.stop(theirs)
-                _tell(tether, {"used": watch.used})
+                _send(tether, {"used": watch.used})
         if time.monotonic() >= next_look:
             next_look = time.monotonic() + GLANCE
             over = watch.look(theirs)
@@ -215,7 +215,7 @@ def _watch(
             return {"end": reason, "used": watch.used}
 
 
-def _tell(tether: socket.socket, words: dict) -> None:
+def _send(tether: socket.socket, words: dict) -> None:
     with contextlib.suppress(OSError):  # nobody listens any longer
         tether.send(json.dumps(words).encode())
 

@@ -55,11 +55,11 @@ class Refused(RuntimeError):
     """The notebook asks for something that the deciding run doesn't provide."""
 
 
-told: list[str] = []  # descriptions of what was refused
+refusals: list[str] = []  # descriptions of what was refused
 
 
 def refuse(words: str) -> NoReturn:
-    told.append(words)
+    refusals.append(words)
     raise Refused(words)
 
 
@@ -208,10 +208,10 @@ def _all_of(shown: View) -> types.ModuleType:
         refuse(f"imports all of {module.__name__}")
     public = [name for name in vars(module) if not name.startswith("_")]
     for name in getattr(module, "__all__", public):
-        before = len(told)
+        before = len(refusals)
         with contextlib.suppress(Refused):
             setattr(made, name, getattr(shown, name))
-        del told[before:]  # nobody has used these names
+        del refusals[before:]  # nobody has used these names
     return made
 
 

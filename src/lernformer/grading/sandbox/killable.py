@@ -44,17 +44,17 @@ def in_child(work: Callable[[], T], seconds: int) -> T:
         finally:
             os._exit(status)
     os.close(writing)
-    told, deadline = bytearray(), time.monotonic() + BUSY * seconds
+    received, deadline = bytearray(), time.monotonic() + BUSY * seconds
     try:
         with open(reading, "rb", buffering=0) as end:
             while select.select([end], [], [], max(0, deadline - time.monotonic()))[0]:
                 if not (part := end.read(2**20)):
                     break
-                told += part
+                received += part
     finally:
-        if len(told) == 0 or time.monotonic() >= deadline:
+        if len(received) == 0 or time.monotonic() >= deadline:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
     if status:
         raise TookTooLong(f"{work} was killed after {seconds} seconds of computing")
-    return pickle.loads(told)
+    return pickle.loads(received)

@@ -269,7 +269,7 @@ def uses_more_than(most: int, these: list[int]) -> bool:
     """Return True if processes together hold more than ``most`` bytes of their own."""
     most -= _buffers(these)
     # The first, quick sum counts a shared page once for each process that shares it.
-    return sum(map(_held, these)) > most and sum(map(_share, these)) > most
+    return sum(map(_private_memory, these)) > most and sum(map(_share, these)) > most
 
 
 def has_more_than(size: int, files: int, folder: str) -> bool:
@@ -354,10 +354,10 @@ def _opened(these: list[int]) -> list[os.stat_result]:
     return list(found.values())
 
 
-HELD = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")  # the last: page tables
+PRIVATE = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")  # the last: page tables
 
 
-def _held(process: int, kinds: tuple[bytes, ...] = HELD) -> int:
+def _private_memory(process: int, kinds: tuple[bytes, ...] = PRIVATE) -> int:
     """Return a process's memory that isn't backed by files, in bytes; see proc(5)."""
     return _kilobytes(f"/proc/{process}/status", kinds) * 1024
 
@@ -367,8 +367,8 @@ def _share(process: int) -> int:
     kinds = b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"
     found = _kilobytes(f"/proc/{process}/smaps_rollup", kinds)
     if not found:  # we are not allowed to look into it
-        return _held(process)
-    return found * 1024 + _held(process, (b"VmPTE:",))
+        return _private_memory(process)
+    return found * 1024 + _private_memory(process, (b"VmPTE:",))
 
 
 def _kilobytes(path: str, kinds: tuple[bytes, ...]) -> int:

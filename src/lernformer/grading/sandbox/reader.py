@@ -16,7 +16,7 @@ promise that an answer is the student's own work.
 
 There are limits: values that libraries return are passed on unchanged, unless they are
 modules or are looked up by one of those names. Harmless code that isn't on the list
-doesn't run either, but the student is told which name it was.
+doesn't run either, but the message names it.
 """
 
 import ast

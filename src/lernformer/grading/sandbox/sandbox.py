@@ -238,11 +238,11 @@ class Sandbox:
         """
         if self.wall == "none":
             return
-        if broken := [what for what, held in self.trials(*private) if not held]:
+        if broken := [what for what, refused in self.trials(*private) if not refused]:
             raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
 
     def trials(self, *private: Path) -> list[tuple[str, bool]]:
-        """Return each attempt to break out, paired with whether the sandbox held.
+        """Return each attempt to break out, paired with whether it was refused.
 
         Raises:
             NoSandbox: if a trial did not finish.
@@ -380,11 +380,11 @@ class Session:
         """Return the supervisor's next message; empty if it no longer answers."""
         self.leash.settimeout(PATIENCE)
         try:
-            told = json.loads(self.leash.recv(4096) or "{}")
+            message = json.loads(self.leash.recv(4096) or "{}")
         except OSError:  # it is gone, or too late
             return {}
-        self.used = told.get("used", self.used)
-        return told
+        self.used = message.get("used", self.used)
+        return message
 
     def _end(self, seconds: float) -> str:
         words = self.last_words()
@@ -401,11 +401,11 @@ class Session:
         return "ends the process that runs it"  # the student's code chose how
 
     def last_words(self) -> str:
-        """Return what the supervisor said about how the submission ended."""
-        told = self._heard()
-        if told and "end" not in told:  # that message was about the time
-            told = self._heard()
-        return told.get("end", "")
+        """Return how the submission ended, according to the supervisor."""
+        message = self._heard()
+        if message and "end" not in message:  # that message was about the time
+            message = self._heard()
+        return message.get("end", "")
 
     def close(self) -> bool:
         """End all processes; return True if nobody holds the channel open any more."""
@@ -442,7 +442,7 @@ def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
     try:
         reply = session.run(source, 60.0)
         text = reply["outputs"][0]["data"]["text"]
-        return [(str(what), held is True) for what, held in json.loads(text)]
+        return [(str(what), refused is True) for what, refused in json.loads(text)]
     except (Stopped, LookupError, ValueError, TypeError) as error:
         raise NoSandbox(f"its test did not end: {error!r}") from error
 

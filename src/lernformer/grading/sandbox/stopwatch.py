@@ -38,13 +38,13 @@ class Stopwatch:
         self.limit, self.looked = self.used + seconds, time.monotonic()
 
     def stop(self, processes: list[int]) -> None:
-        self.look(processes, asked=False)
+        self.look(processes, computing=False)
         self.limit = float("inf")
 
-    def look(self, processes: list[int], asked: bool = True) -> bool:
+    def look(self, processes: list[int], computing: bool = True) -> bool:
         """Add the seconds since the last call; return True if the limit is reached.
 
-        While nothing is to be computed (not ``asked``), sleeping costs nothing.
+        While nothing is to be computed (not ``computing``), sleeping costs nothing.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}
@@ -54,7 +54,7 @@ class Stopwatch:
         if self.counter is not None:
             counted, self.counted = self.counted, self._count()
             spent, whole = self.counted - counted, True
-        if asked and self.limit < float("inf"):
+        if computing and self.limit < float("inf"):
             busy = whole and any(state for _, state in known.values())
             spent = spent if busy else max(spent, now - self.looked)
         self.looked = now
@@ -65,12 +65,12 @@ class Stopwatch:
         """Return the seconds that the kernel has counted for the cgroup."""
         if self.counter is None:
             return 0.0
-        told = dict(
+        counters = dict(
             line.split()
             for line in os.pread(self.counter, 4096, 0).split(b"\n")
             if line
         )
-        return int(told[b"usage_usec"]) / 1e6
+        return int(counters[b"usage_usec"]) / 1e6
 
 
 def _computed(process: int) -> tuple[float, bool]:

@@ -176,7 +176,7 @@ def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
 def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:
     """From now on, refuse all other system calls of this process and its children."""
     code = program(owners, names, sockets)
-    held = ctypes.create_string_buffer(code, len(code))
-    whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(held))
+    buffer = ctypes.create_string_buffer(code, len(code))
+    whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     call("prctl", PR_SET_SECCOMP, FILTER, whole, 0, 0)

@@ -73,8 +73,8 @@ def warm_up(slug: str) -> "Student":
     student = Student()
     student.run("1 + 1", "warming up", None, 10.0)
     for name in probes.names(slug):  # looks for refused functions in all loaded modules
-        asked = probes.probe(f"{slug}.{name}")
-        observe(asked, probing.missing(asked.id), [])
+        chosen = probes.probe(f"{slug}.{name}")
+        observe(chosen, probing.missing(chosen.id), [])
     return student
 
 
@@ -224,7 +224,7 @@ class Student:
         and its event loop runs code that uses ``await``.
         """
         hook, sys.displayhook = sys.displayhook, self.shell.displayhook
-        before = len(guard.told)
+        before = len(guard.refusals)
         if self.guarded:
             words = ast.unparse(statement).partition("\n")[0][:MAX_WORDS]
             statement = reader.Guarded().visit(statement)
@@ -240,7 +240,7 @@ class Student:
                 exec(code, *spaces)
         finally:
             sys.displayhook = hook
-            self.refused += [f"“{words}”, which {x}" for x in guard.told[before:]]
+            self.refused += [f"“{words}”, which {x}" for x in guard.refusals[before:]]
 
     def _show_error(self, line: object = None, *_: object, **kwargs: object) -> None:
         before, self.failed = self.failed, True
@@ -279,19 +279,19 @@ class Student:
             guard.put_back()
         chosen, answer = probes.probe(task), self.shell.user_ns[name]
         used = called(answer, earlier(chosen))
-        told = {"defined": True, "used": used, "seen": None}
-        guard.told.clear()
+        reply = {"defined": True, "used": used, "seen": None}
+        guard.refusals.clear()
         torch.manual_seed(seed)
         probing.TIME_LIMIT = seconds
-        asked = [Case(**case) for case in cases]
+        drawn = [Case(**case) for case in cases]
         stand_ins: dict[str, Any] = {}
         if given is not None and used:
             put_back(chosen.slug, given)
             stand_ins = right(chosen.slug, used)
         with standing_in(answer, stand_ins):
-            seen, _ = observe(chosen, answer, asked)
-        refused = [f"“{name}”, which {x}" for x in guard.told[:MAX_REFUSED]]
-        return told | {"seen": [_told(one) for one in seen], "refused": refused}
+            seen, _ = observe(chosen, answer, drawn)
+        refused = [f"“{name}”, which {x}" for x in guard.refusals[:MAX_REFUSED]]
+        return reply | {"seen": [_message(one) for one in seen], "refused": refused}
 
 
 def put_back(slug: str, code: dict[str, str]) -> None:
@@ -312,7 +312,7 @@ def put_back(slug: str, code: dict[str, str]) -> None:
                     other[part] = new
 
 
-def _told(seen: Observation) -> dict[str, Any]:
+def _message(seen: Observation) -> dict[str, Any]:
     values = {name: np.asarray(x) for name, x in seen.values.items()}
     for name, x in values.items():
         if x.dtype.name not in DTYPES:
@@ -361,8 +361,8 @@ class Shown:
             self.rich.append({"kind": kind, "data": kept})
 
     def error(self, name: str, words: str, lines: Sequence[str] = ()) -> None:
-        told = "\n".join(lines)[-MAX_TEXT:] or f"{name}: {words}"
-        self.rich.append({"kind": "error", "data": {name[:100]: told}})
+        text = "\n".join(lines)[-MAX_TEXT:] or f"{name}: {words}"
+        self.rich.append({"kind": "error", "data": {name[:100]: text}})
 
     def outputs(self) -> list[dict]:
         streams = (("stdout", self.stdout), ("stderr", self.stderr))

@@ -43,7 +43,7 @@ async function send(answer, points) {
   if (points === undefined) points = pointsOf(answer);
   show(answer, "…");
   try {
-    const told = await fetch(`/points${location.search}`, {
+    const reply = await fetch(`/points${location.search}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({
@@ -53,8 +53,8 @@ async function send(answer, points) {
         seen: { points: pointsOf(answer), comment },
       }),
     });
-    if (!told.ok) throw new Error(await told.text());
-    const kept = await told.json();
+    if (!reply.ok) throw new Error(await reply.text());
+    const kept = await reply.json();
     answer.dataset.points = kept.points ?? "";
     answer.dataset.comment = kept.comment;
     unread.textContent = kept.unread;
