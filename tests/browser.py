@@ -51,8 +51,8 @@ def find_chromium(playwright):
 @functools.cache
 def _trouble() -> str:
     """Why Playwright cannot start, for example because its driver lacks a library."""
-    asked = [sys.executable, "-m", "playwright", "--version"]
-    ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "playwright", "--version"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
     return ran.stderr.strip() if ran.returncode else ""
 
 

@@ -39,12 +39,12 @@ def exercise(slug: str) -> Exercise:
                 points=float(known.points) if known.grade else None,
                 solution=known.solution,
             )
-    asked = {
+    tasks = {
         name: question_of(cell)
         for name, cell in cells.items()
         if cell.points is not None and cell.kind == "code"
     }
-    return Exercise(slug, cells, asked, METADATA["kernelspec"])
+    return Exercise(slug, cells, tasks, METADATA["kernelspec"])
 
 
 def points(slug: str) -> dict[str, float]:

@@ -147,8 +147,8 @@ class School:
 
     def translate(self, sentences) -> list[str]:
         ids = self.parts.batch([self.english.encode(text) for text in sentences])
-        said = self.parts.greedy_decode(self.model, ids, 30)
-        return [self.german.decode(row) for row in said]
+        output = self.parts.greedy_decode(self.model, ids, 30)
+        return [self.german.decode(row) for row in output]
 
     def exact(self) -> float:
         """The share of unseen sentences that are translated word for word."""

@@ -190,7 +190,7 @@ def test_feedback_report_and_zip_are_there(clone):
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_pictures_are_there_and_small_and_told(name, clone):
+def test_the_pictures_are_there_and_small_and_described(name, clone):
     path = IMAGES / f"{name}.png"
     assert path.stat().st_size <= LARGEST
     (alt,) = re.findall(rf"!\[([^\]]*)\]\(images/{name}\.png\)", REFERENCE)

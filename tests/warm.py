@@ -39,8 +39,8 @@ def run(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[in
     """Run a script with arguments; return its exit status and all that it printed."""
     server = _server()
     with tempfile.NamedTemporaryFile(mode="r", encoding="utf-8") as printed:
-        asked = [words, str(folder), environment, printed.name]
-        print(json.dumps(asked), file=server.stdin, flush=True)
+        request = [words, str(folder), environment, printed.name]
+        print(json.dumps(request), file=server.stdin, flush=True)
         status = int(server.stdout.readline())
         return status, printed.read()
 
