@@ -4,8 +4,8 @@
 // verb is of a different person. The sentence is marked; a mark on a right sentence costs a
 // look, a missing one costs trust.
 
-// The probability from which on a word has no line, as in benchmarks/everyday.py, which
-// measures how many of these are right; and from which on its line is dotted, not dashed.
+// From these probabilities on, a word has no line (benchmarks/everyday.py measures how
+// many of those words are right), or a dotted one.
 const SURE = 0.9;
 const EVEN = 0.5;
 export const [LIKELY, DOUBTFUL] = ["likely", "doubtful"];

@@ -265,7 +265,6 @@ export function takenApart(words, contractions) {
   for (const [pattern, plain] of contractions)
     text = text.replace(RegExp(pattern, "gi"), (found, ...groups) => {
       const words = plain.replace(/\$(\d)/g, (_, n) => groups[n - 1]);
-      // a sentence begins with a capital
       return /^\p{Lu}/u.test(found) ? words[0].toUpperCase() + words.slice(1) : words;
     });
   return text.split(" ").filter(Boolean);
