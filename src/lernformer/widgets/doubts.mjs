@@ -7,14 +7,13 @@
 // From these probabilities on, a word has no line (benchmarks/everyday.py measures how
 // many of those words are right), or a dotted one.
 const SURE = 0.9;
-const EVEN = 0.5;
 export const [LIKELY, DOUBTFUL] = ["likely", "doubtful"];
 
 export const confidence = ({ likeliest: [[, p]] }) => p;
 
 /** How a word is underlined; "" where the model is sure. */
 export const doubt = (step) =>
-  confidence(step) >= SURE ? "" : confidence(step) < EVEN ? DOUBTFUL : LIKELY;
+  confidence(step) >= SURE ? "" : confidence(step) < 0.5 ? DOUBTFUL : LIKELY;
 
 const words = (text) => new Set(text.split(" "));
 

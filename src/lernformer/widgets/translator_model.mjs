@@ -263,9 +263,9 @@ export function takenApart(words, contractions) {
   if (!contractions.length) return words;
   let text = words.join(" ").replaceAll("’", "'");
   for (const [pattern, plain] of contractions)
-    text = text.replace(RegExp(pattern, "gi"), (found, ...groups) => {
-      const words = plain.replace(/\$(\d)/g, (_, n) => groups[n - 1]);
-      return /^\p{Lu}/u.test(found) ? words[0].toUpperCase() + words.slice(1) : words;
+    text = text.replace(RegExp(pattern, "gi"), (found, group) => {
+      const words = plain.replace("$1", group);
+      return found < "a" ? words[0].toUpperCase() + words.slice(1) : words;
     });
   return text.split(" ").filter(Boolean);
 }
