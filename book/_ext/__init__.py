@@ -1,7 +1,7 @@
-"""What the book adds to Jupyter Book: one small Sphinx extension per module."""
+"""What the book adds to Jupyter Book. Each module is a small Sphinx extension."""
 
 
 def setup(app):
-    # Jupyter Book sets it for an extension that this book does without.
+    # Jupyter Book sets it for an extension that this book doesn't use.
     app.add_config_value("comments_config", {}, "html")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

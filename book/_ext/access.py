@@ -1,14 +1,14 @@
-"""Corrections to the pages for readers who use a screen reader or the keyboard.
+"""Corrects the pages for readers who use a screen reader or the keyboard.
 
-tests/test_book.py uses axe-core to check that they are enough.
+tests/test_book.py checks the corrected pages with axe-core.
 """
 
 from pathlib import Path
 
 from lernformer.checks.verdict import KEPT
 
-# Reason, pattern that every page must contain (or may, if the reason says so),
-# replacement; pages.py applies them.
+# Each correction has a reason, a pattern and a replacement; pages.py applies it. Every
+# page has to contain the pattern, unless the reason says that it only may.
 FIXES = [
     (
         "colours wait for a script that chooses them: without one there are none",

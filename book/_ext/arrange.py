@@ -1,11 +1,11 @@
 """Lines to put together into a right answer to a task.
 
-Some lines are given, and the reader fills the gaps from a pool with one or two lines
-too many. Wrong answers in the catalogue have these lines there, or they are slips in
-which the check recognises one of its mistakes. When the book is built, the real check
-runs every program that can be put together this way, so the reader gets the verdict
-that a notebook would give. The lines come from the task's own files; ``{listing}`` and
-``{exercise}`` add them, in the open edition.
+Some lines are given. The reader fills the gaps with lines from a pool, which contains
+one or two lines too many. These extra lines come from wrong answers in the catalogue,
+or they are small slips that the check recognises as one of its mistakes. When the book
+is built, the real check runs every program that can be put together, so the reader gets
+the same verdict as in a notebook. The lines come from the task's own files.
+``{listing}`` and ``{exercise}`` add the puzzles, but only to the open edition.
 """
 
 import itertools
@@ -27,14 +27,14 @@ from sphinx_practice.practice import use_script
 logger = logging.getLogger(__name__)
 
 KEPT = spot.KEPT.with_name(".arranged")
-PLACES, POOL, PROGRAMS = 3, 5, 24  # at most
+PLACES, POOL, PROGRAMS = 3, 5, 24  # the most of each
 
 
 @cache
 def puzzle(task_id: str) -> Puzzle | None:
     """The puzzle of a task; none if its answer has no lines to move.
 
-    It is made once, and kept until the package or this module changes.
+    It is made only once, and stored until the package or this module changes.
     """
     kept = kept_at(task_id)
     if kept.exists():
@@ -54,7 +54,7 @@ def puzzle(task_id: str) -> Puzzle | None:
 
 
 def kept_at(task_id: str) -> Path:
-    """Where a task's puzzle is kept, or will be."""
+    """The path of the file that stores a task's puzzle."""
     return KEPT / f"{task_id}-{state()}.json"
 
 
@@ -65,7 +65,7 @@ def state() -> str:
 
 
 def make(task_id: str) -> Puzzle | None:
-    """The puzzle from the first right answer that suits one, with all programs run."""
+    """Make a puzzle from the first right answer that allows it; run all programs."""
     for code in programs.rights(task_id):
         if programs.passes(task_id, code) and (found := lay(task_id, code)):
             places, pool = found
@@ -79,10 +79,10 @@ def make(task_id: str) -> Puzzle | None:
 
 
 def lay(task_id: str, code: tuple[str, ...]):
-    """The places of a program and its pool; nothing if no line is tempting.
+    """Choose the gaps of a program and the pool; nothing if no line is tempting.
 
-    Places where wrong answers differ come first, then those nearest to the end. The
-    program needs the line in each of them.
+    We prefer lines where wrong answers differ, and then those nearest to the end. A gap
+    is always a line that the program needs.
     """
     free = programs.needed(task_id, code)
     tempting: dict[int, list[str]] = {}
@@ -104,7 +104,7 @@ def lay(task_id: str, code: tuple[str, ...]):
 
 
 def deck(task_id: str) -> nodes.Node | None:
-    """The puzzle of a task, folded."""
+    """The puzzle of a task, in a fold."""
     found = puzzle(task_id)
     if found is None:
         logger.info(
@@ -119,7 +119,7 @@ def deck(task_id: str) -> nodes.Node | None:
 
 
 def decks(env, task_id: str) -> list[nodes.Node]:
-    """Both decks of a task: its wrong answers and, in the open edition, its lines."""
+    """A task's wrong answers and, in the open edition, its puzzle."""
     use_script(env)
     with_code = edition.shows_answers(env.config)
     found = [spot.deck(task_id, with_code=with_code)]

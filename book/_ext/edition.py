@@ -1,8 +1,8 @@
 """The editions of the book: ``open``, with folded answers, and ``class``, with none.
 
-``make book EDITION=class`` builds the second, for a course that gives grades: the
-bodies of graded functions appear nowhere in it, neither in the pages nor in anything
-else that a build writes from them.
+``make book EDITION=class`` builds the edition for courses that give grades. The code of
+graded functions appears nowhere in it, neither in the pages nor in anything else that a
+build makes from them.
 """
 
 import os
@@ -13,7 +13,7 @@ EDITIONS = ("open", "class")
 
 
 def shows_answers(config) -> bool:
-    """Whether the pages have the answers to graded tasks, folded."""
+    """Whether the pages contain the answers to graded tasks, in folds."""
     return config.edition == "open"
 
 
@@ -25,7 +25,7 @@ def check(app, config):
 
 
 def setup(app):
-    # With "env", a change makes Sphinx read all pages again.
+    # "env" makes Sphinx read all pages again when the value changes.
     app.add_config_value("edition", os.environ.get("EDITION") or "open", "env")
     app.connect("config-inited", check)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,6 +1,6 @@
 """``{exercise} <slug>``: leads from a chapter to its exercise, and says what it takes.
 
-Tasks that the chapter doesn't mention are announced after it, with their decks.
+It also announces the tasks that the chapter doesn't mention, with their decks.
 """
 
 import inspect
@@ -40,13 +40,13 @@ class Exercise(SphinxDirective):
 
 
 def tasks(slug: str) -> list[str]:
-    """The tasks of a chapter that is in the course."""
+    """The tasks of a chapter. The chapter has to be in the course."""
     every = checks.tasks() if slug in COURSE else []
     return [name for name in every if name.startswith(f"{slug}.")]
 
 
 def invitation(slug: str, listed: list[str]) -> str:
-    """The words of the box, as MyST; the chapter has the tasks in ``listed``."""
+    """The text of the box, as MyST. The chapter mentions the tasks in ``listed``."""
     if slug not in COURSE:
         return "This course leaves out the exercise of this chapter."
     path = f"exercises/{slug}/{slug}.ipynb"

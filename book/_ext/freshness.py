@@ -1,9 +1,10 @@
 """Rebuilds what has changed where Sphinx and MyST-NB wouldn't notice.
 
-- The cache of outputs knows a page's cells, but not what they import and read: the
-  package, the results of the long experiments, the translator. So its folder is named
-  after their contents; a new name also re-reads every page.
-- Pages are written again when our extensions or styles change.
+- MyST-NB caches the outputs of a page. It notices if the page's cells change, but not
+  if something changes that they import or read: the package, the results of the long
+  experiments, or the translator. So we name the cache's folder after the contents of
+  these files. When the name changes, Sphinx also reads every page again.
+- If our extensions or styles change, all pages are written again.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Leaves out what the theme loads and the book doesn't use.
 
-A short chapter takes 180 kB instead of 1,100, gzipped: 540 kB were icons that a script
-drew a second time, and 250 kB were font glyphs that no page shows.
+This shrinks a short chapter from 1,100 kB to 180 kB, gzipped. For example, 540 kB were
+icons that a script drew a second time, and 250 kB were font glyphs that no page shows.
 """
 
 import html
@@ -12,8 +12,8 @@ from pathlib import Path
 from fontTools import subset
 from sphinx.errors import ExtensionError
 
-# Reason, pattern that every page must contain (or may, if the reason says so),
-# replacement; pages.py applies them.
+# Each correction has a reason, a pattern and a replacement; pages.py applies it. Every
+# page has to contain the pattern, unless the reason says that it only may.
 FIXES = [
     (
         "1.5 MB of icons as a script, although the style sheet draws them all",
@@ -42,17 +42,17 @@ FIXES = [
     ("may: an empty element in each listing", r"<pre><span></span>", "<pre>"),
 ]
 
-# A script, a piece of it, and what replaces the piece.
+# A script, a part of its text, and what replaces that part.
 SCRIPTS = [
-    # The theme asks for the size of every box that may scroll, even closed ones, which
-    # takes most of a phone's time for a chapter. access.js asks later.
+    # The theme measures every box that may scroll, even in closed folds. On a phone,
+    # this takes most of a chapter's loading time, so access.js measures them later.
     (
         "scripts/pydata-sphinx-theme.js",
         '"complete"===document.readyState?I():window.addEventListener("load",I)',
         "/* tab stops: access.js */0",
     ),
-    # A search result shows a page's text, not its contents list or its questions, and
-    # each formula once, on one line: "divided by √d_k".
+    # Search results show a page's text, but not its table of contents or its questions.
+    # They show each formula once, on one line, as in "divided by √d_k".
     (
         "searchtools.js",
         '[".headerlink", "script", "style"]) {',
@@ -65,7 +65,7 @@ SCRIPTS = [
           .replace(/\\sqrt/g, "√").replace(/\\[lr]Vert/g, "‖").replaceAll("\\", " ");
       });""",
     ),
-    # Below a page's title, list the sections that contain the words.
+    # Below the title of each page found, list the sections that contain the words.
     (
         "searchtools.js",
         """listItem.appendChild(
@@ -104,7 +104,7 @@ SCRIPTS = [
 
   makeSearchSummary: (htmlText, keywords, anchor) => {""",
     ),
-    # A search for "king" must not mark part of "Masking", or anything in a drawing.
+    # A search for "king" shouldn't mark part of "Masking", or anything in a drawing.
     (
         "sphinx_highlight.js",
         "const pos = val.toLowerCase().indexOf(text);",
@@ -123,7 +123,7 @@ UNUSED = ("fontawesome.js*", "*.map", "fa-*.ttf", "fa-*.woff2")
 
 
 def cut_fonts(app, exception):
-    """Keep the icons that pages name and the letters that pages contain."""
+    """Cut fonts down to the icons and characters that the pages contain."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)
@@ -139,7 +139,7 @@ def cut_fonts(app, exception):
     icons = set()
     for path in out.glob("_static/**/*.css"):
         style = ICON_RULE.sub(kept, path.read_text("utf-8"))
-        # WOFF alone: writing WOFF2 takes one more package.
+        # Only WOFF, because writing WOFF2 would require another package.
         path.write_text(SOURCES.sub(r'src:url(\1.woff) format("woff")', style), "utf-8")
         icons |= {int(code or hex(ord(sign)), 16) for code, sign in ICON.findall(style)}
 
@@ -154,7 +154,7 @@ def cut_fonts(app, exception):
 
 
 def mend_scripts(app, exception):
-    """Replace a few lines of the theme and of Sphinx with ours."""
+    """Replace a few lines in the scripts of the theme and of Sphinx."""
     if exception or app.builder.name != "html":
         return
     for name, theirs, ours in SCRIPTS:
@@ -168,9 +168,9 @@ def mend_scripts(app, exception):
 
 
 def cut(source, target, characters):
-    """Write the part of a font that these characters need."""
+    """Write the part of a font that is needed for these characters."""
     options = subset.Options(flavor="woff", hinting=False)
-    options.drop_tables += ["FFTM"]  # a time stamp of the font editor
+    options.drop_tables += ["FFTM"]  # only contains a time stamp of the font editor
     font = subset.load_font(source, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=characters)
@@ -179,7 +179,7 @@ def cut(source, target, characters):
 
 
 def setup(app):
-    # For every font, it reports a strange date that the font editor wrote into it.
+    # The font editor wrote a strange date into every font, and the tool warns about it.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     app.connect("build-finished", cut_fonts)
     app.connect("build-finished", mend_scripts)

@@ -1,14 +1,15 @@
 """``{listing} attention.split_heads``: a function or class of the course.
 
-A function that students write for a grade is announced, not shown. The page gives its
-name and arguments, the steps, an example, and the way to the exercise. One solution is
-folded below it, except in the class edition. Everything else is shown in full.
+If students write the function for a grade, the page doesn't show its code. Instead, it
+shows the function's name and arguments, its steps, an example, and a link to the
+exercise. Below, there is a solution in a fold, except in the class edition. All other
+functions are shown in full.
 
     ```{listing} attention.scaled_dot_product_attention attention.attention_weights
     ```
 
-Further names go into the same fold: helpers that contain what the task asks for. If the
-code names its steps in numbered comments, the page lists them.
+You can name more functions for the same fold, for example helpers that contain what the
+task asks for. If the code names its steps in numbered comments, the page lists them.
 """
 
 import inspect
@@ -70,8 +71,9 @@ class Listing(SphinxDirective):
 class Listings(SphinxDirective):
     """``{listings} The chapter's code``: a fold with everything that its lines name.
 
-    A line names a function, a class or a chapter, which stands for all that it defines.
-    The class edition has no answers, so it has no such fold either.
+    A line names a function or a class. It can also name a chapter, which stands for
+    everything that the chapter's module defines. The class edition has no such fold,
+    because the fold would contain answers.
     """
 
     required_arguments = 1
@@ -97,7 +99,7 @@ class Listings(SphinxDirective):
 
 
 def parts(name: str) -> list[Any]:
-    """What a name stands for: itself, or everything that a module defines, in order."""
+    """The name itself or, for a module, the names of all that it defines, in order."""
     found = source.find(name)
     if not inspect.ismodule(found):
         return [found]
@@ -115,7 +117,7 @@ def code(text: str) -> nodes.literal_block:
 
 
 def numbered(steps: list[str]) -> list[nodes.Node]:
-    """A list of the steps that the code names in its numbered comments."""
+    """Make a numbered list of the steps."""
     rows = [
         nodes.list_item("", nodes.paragraph("", "", *words(step))) for step in steps
     ]
@@ -126,7 +128,7 @@ def numbered(steps: list[str]) -> list[nodes.Node]:
 
 
 def words(text: str) -> list[nodes.Node]:
-    """Text with names between backticks."""
+    """The text, with backticks around names."""
     return [
         nodes.literal("", part) if inside % 2 else nodes.Text(part)
         for inside, part in enumerate(re.split("`+", text))
@@ -134,7 +136,7 @@ def words(text: str) -> list[nodes.Node]:
 
 
 def example(text: str) -> list[nodes.Node]:
-    """The example in the docstring, which tests run."""
+    """The example in the docstring. Our tests run it."""
     block = nodes.literal_block(text, text, language="pycon")
     return [nodes.paragraph("", "For example:"), block]
 

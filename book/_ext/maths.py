@@ -1,6 +1,6 @@
-"""Formulas rendered by KaTeX while the book is built: no math script in the page.
+"""Renders formulas with KaTeX during the build, so that pages need no script for them.
 
-sphinxcontrib-katex brings the renderer; KaTeX's styles and fonts are in `_vendor`.
+The renderer comes with sphinxcontrib-katex. KaTeX's styles and fonts are in `_vendor`.
 """
 
 import os
@@ -25,11 +25,12 @@ def node_binary():
 
 
 def start_renderer(folder, timeout):
-    """Start the renderer and connect to it, as soon as it listens.
+    """Start the renderer, and connect to it as soon as it listens.
 
-    Its Unix socket is visible before anybody listens there, and sphinxcontrib-katex
-    would give up at "connection refused". Over TCP, as on Windows, a formula takes
-    90 ms instead of 1, because each side waits for the other's acknowledgement.
+    Its Unix socket exists before the renderer listens there, and sphinxcontrib-katex
+    gives up if the connection is refused. We don't use TCP, as it does on Windows,
+    because a formula would then take 90 ms instead of 1 ms: each side waits for the
+    other's acknowledgement.
     """
     address = folder / "katex.sock"
     process = subprocess.Popen(
@@ -53,10 +54,10 @@ def start_renderer(folder, timeout):
 def setup(app):
     katex.NODEJS_BINARY = node_binary()
     katex.KaTeXServer.start_server_process = start_renderer
-    # The default of 5 s is short for a machine that is also doing something else.
+    # The default of 5 s is too short on a busy machine.
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
-    # A slip in a formula fails the build instead of printing red source in the page.
+    # A mistake in a formula stops the build, so that no page shows red source text.
     katex.KATEX_DEFAULT_OPTIONS["throwOnError"] = True
-    # Added here, not in _config.yml: Jupyter Book would load each style twice.
+    # Added here, because with _config.yml, Jupyter Book would load each style twice.
     app.connect("config-inited", lambda _, c: c.html_static_path.append("_vendor"))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,9 +1,9 @@
 """``{mistakes} <slug>``: the mistakes that a chapter's checks know by name.
 
-A chapter shows the three most frequent, each with a picture (``pictures.py``) from what
-its page specifies. With ``:all:`` the directive lists them all, on the page that the
-checks' messages link to: each has an anchor, and says what the checks say, because both
-come from the same place.
+In a chapter, it shows the three most frequent mistakes. Each has a picture, which is
+made from the data in the directive (``pictures.py``). With ``:all:``, it lists all
+mistakes, each with an anchor, because the checks' messages link to them. The words are
+the same as in the messages, because both come from the same place.
 """
 
 import re
@@ -51,7 +51,7 @@ class Mistakes(practice.Asking):
         return result
 
     def first(self, slug: str, known) -> list[nodes.Node]:
-        """Three of them, and a link to the others."""
+        """The first three mistakes, and a link to the others."""
         wanted = frequent(slug)
         try:
             found = pictures.read("\n".join(self.content))
@@ -77,7 +77,7 @@ class Mistakes(practice.Asking):
 
 
 def given(picture: pictures.Picture) -> list[nodes.Node]:
-    """A line with the inputs, if the page draws anything."""
+    """A line that shows the inputs, if the picture draws any."""
     if not picture.given:
         return []
     parts = [nodes.literal(one, one) for one in picture.given]
@@ -89,16 +89,16 @@ def given(picture: pictures.Picture) -> list[nodes.Node]:
 
 
 def title(name: str) -> str:
-    """A mistake's id as a heading: words, with special tokens spelled properly."""
+    """A mistake's id turned into a heading, with special tokens spelled properly."""
     words = re.sub(r"\b(bos|eos|pad|unk)\b", r"<\1>", name.replace("_", " "))
     return words[:1].upper() + words[1:]
 
 
 def frequent(slug: str) -> list[str]:
-    """The mistakes that most tasks share; in a tie, those with most wrong answers.
+    """The most frequent mistakes, going by the tasks that the chapter's page lists.
 
-    Only tasks that the chapter's page lists count. Mistakes that were also seen in
-    other courses come first.
+    Mistakes that were also seen in other courses come first. Then come those that occur
+    in the most tasks and, in a tie, those that have the most wrong answers.
     """
     page = (BOOK / f"{slug}.md").read_text("utf-8")
     listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
@@ -121,7 +121,7 @@ def frequent(slug: str) -> list[str]:
 
 
 def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
-    """Task → mistake → cause → tasks; a mistake is listed under its first task."""
+    """Task → mistake → cause → tasks. A mistake is listed under its first task."""
     first: dict[str, str] = {}
     grouped: dict = {}
     for task_id in checks.tasks():
@@ -143,10 +143,10 @@ def enumeration(names: list[str]) -> str:
 
 
 def _item(slug: str, name: str, causes: dict) -> nodes.definition_list_item:
-    """A mistake and its causes; with an anchor if a chapter is named."""
+    """A mistake and its causes, as MyST. If there is a ``slug``, it gets an anchor."""
     definition = nodes.definition()
     for cause, tasks in causes.items():
-        # Code is not always between backticks, so its quotes and dots stay as they are.
+        # Some code has no backticks, so Sphinx mustn't change quotes and dots.
         apostrophes = re.sub(r"(?<=\w)'(?=\w)|(?<=s)'(?= )", "’", sentence(cause))
         paragraph = nodes.paragraph(
             "", "", *words(apostrophes), support_smartquotes=False

@@ -1,4 +1,4 @@
-"""Lets readers download each page with code as a notebook of its text and cells."""
+"""Lets readers download each page that has code as a notebook of its text and cells."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import jupytext
 
 
 def name_notebook(app, pagename, templatename, context, doctree):
-    """Name the notebook, so that the theme shows a button for it."""
+    """Set the notebook's name, so that the theme shows a button for the download."""
     if "kernelspec" in (context.get("meta") or {}):
         context["ipynb_source"] = f"{pagename}.ipynb"
 

@@ -1,8 +1,9 @@
 """Does the work that pages wait for in parallel, before Sphinx reads them.
 
-MyST-NB runs the pages one after the other, as it reads them. This module fills its
-cache first, with one page per core. Failures are not kept, so MyST-NB runs those pages
-again and reports the errors itself. The tasks' decks and puzzles are made here, too.
+MyST-NB would run the pages one after the other while reading them. So this module runs
+them beforehand, one per core, and stores the results in MyST-NB's cache. If a page
+fails, nothing is stored, so MyST-NB runs the page again and reports the error itself.
+This module also makes the tasks' decks and puzzles.
 """
 
 import multiprocessing
@@ -31,7 +32,7 @@ def cores():
 
 
 def unknown(env, docnames, cache):
-    """The pages with code whose outputs are not in the cache: (path, notebook)."""
+    """The paths and notebooks of pages with code whose outputs aren't in the cache."""
     for name in docnames:
         path = Path(env.doc2path(name))
         text = path.read_text("utf-8")
@@ -46,8 +47,8 @@ def unknown(env, docnames, cache):
 
 
 def keep(makers, task_id):
-    for make in makers:  # both makers run the same programs
-        make(task_id)  # the result goes into a file, so nothing is sent back
+    for make in makers:  # in one process, because both run the same programs
+        make(task_id)  # it saves the result in a file, so nothing has to be returned
 
 
 def make_puzzles(app, env, docnames):
@@ -93,7 +94,7 @@ def run_pages(app, env, docnames):
         )
 
     with ThreadPoolExecutor(cores()) as pool:
-        # The threads only wait, each for its kernel.
+        # Threads are enough, because each only waits for its kernel.
         for done in as_completed([pool.submit(run, page) for page in pages]):
             path, result = done.result()
             if result.err is not None:

@@ -1,6 +1,6 @@
-"""What a mistake does, as a picture: the right result next to a wrong answer's.
+"""Pictures of what a mistake does: the right result next to that of a wrong answer.
 
-A page says on which data to show its chapter's mistakes:
+The page says which data to use for each mistake:
 
     ```{mistakes} attention
     - mistake: softmax_over_queries
@@ -12,11 +12,14 @@ A page says on which data to show its chapter's mistakes:
       if: np.allclose(wrong.sum(0), 1)
     ```
 
-``draw`` and ``get`` are as in a ``{compute}``: ``answer`` is first the course's own and
-then the catalogue's, so both arrays are computed when the page is built, and what the
-page says about them has to be true. With ``words``, numbers are places in this list. A
-few numbers are written out, and framed if they differ; many become a map with their
-difference, and a long row becomes two curves.
+``draw`` and ``get`` work as in a ``{compute}``: ``answer`` is first the course's own
+answer and then the wrong answer from the catalogue. Both results are computed when the
+page is built, and what the page says about them has to be true. With ``words``, the
+numbers are places in this list.
+
+If there are few numbers, the picture writes them out and frames those that differ. If
+there are many, it shows both results and their difference as maps. A long row becomes
+two curves.
 """
 
 from typing import Any, NamedTuple
@@ -35,23 +38,23 @@ from lernformer.mistakes.mistake import Mistake
 from lernformer.walkthrough import SIGNED
 from sphinx_practice.compute import shown
 
-WRITTEN = 6  # rows and columns, up to which each number is legible
+WRITTEN = 6  # up to this many rows and columns, numbers are legible
 CURVE = 20  # a row with more numbers than this becomes a curve
 RIGHT, WRONG = "right", "with the mistake"
 FEW = 12  # the most numbers of an input that are written out
-NEAR = 5e-3  # a difference that two decimals don't show
+NEAR = 5e-3  # a smaller difference doesn't show in two decimals
 
 
 class Picture(NamedTuple):
-    """Two arrays, and what there is to see.
+    """Two arrays, and what the reader should see in them.
 
     Attributes:
         mistake: its id in the catalogue.
         cause: what the check says about it.
         given: the inputs, one line per name.
         right, wrong: (n,) or (n, m) numbers, or words.
-        rows, columns: words next to the rows and below the columns; or the axis's name.
-        see: what there is to see, in one sentence.
+        rows, columns: words next to the rows and below the columns, or an axis's name.
+        see: what the reader should see, in one sentence.
     """
 
     mistake: str
@@ -65,10 +68,10 @@ class Picture(NamedTuple):
 
 
 def read(text: str) -> dict[str, Picture]:
-    """The pictures of a page by their mistakes, from YAML.
+    """Read a page's pictures from YAML; the result is keyed by mistake.
 
     Raises:
-        ValueError: if a mistake shows nothing, or not what the page says.
+        ValueError: if a picture shows no difference, or not what the page says.
     """
     return {one["mistake"]: made(one) for one in yaml.safe_load(text) or ()}
 
@@ -97,7 +100,7 @@ def made(given: dict[str, Any]) -> Picture:
 
 
 def answers(task_id: str, mistake: str) -> list[Mistake]:
-    """The mistakes in the catalogue that have this id and an answer."""
+    """The mistakes in the catalogue with this id that have a wrong answer."""
     known = checks.task(task_id).mistakes
     return [one for one in known if one.id == mistake and one.answer]
 
@@ -106,13 +109,13 @@ def result(answer: Any, given: dict[str, Any]) -> np.ndarray:
     """The result of an answer, right or wrong."""
     with torch.random.fork_rng(devices=()), np.errstate(all="ignore"), torch.no_grad():
         names = instance(given, answer)
-        torch.manual_seed(0)  # both start with the same weights
+        torch.manual_seed(0)  # so that both start with the same weights
         found = eval(given["get"], names)
     return np.asarray(found, float)
 
 
 def instance(given: dict[str, Any], answer: Any = None) -> dict[str, Any]:
-    """All names that ``get`` may use, with what ``draw`` makes."""
+    """All names that ``get`` may use, including those that ``draw`` defines."""
     names = practice.names() | {"answer": answer, "rng": np.random.default_rng(0)}
     torch.manual_seed(0)
     exec(given.get("draw", ""), names)
@@ -120,7 +123,7 @@ def instance(given: dict[str, Any], answer: Any = None) -> dict[str, Any]:
 
 
 def drawn(given: dict[str, Any]) -> dict[str, str]:
-    """The inputs by name: their numbers if they are few, otherwise their shapes."""
+    """The inputs with their names: the numbers if there are few, or else the shapes."""
     known = {*practice.names(), "answer", "rng", "__builtins__"}
     with torch.random.fork_rng(devices=()):
         names = instance(given)
@@ -141,7 +144,7 @@ def described(value: Any) -> str:
 
 
 def differing(right: np.ndarray, wrong: np.ndarray) -> np.ndarray:
-    """Where two arrays of the same shape differ."""
+    """The places in which two arrays of the same shape differ."""
     if right.dtype.kind != "f":
         return right != wrong
     return ~np.isclose(right, wrong, rtol=0, atol=NEAR, equal_nan=True)
@@ -193,7 +196,7 @@ def numeric(values: np.ndarray) -> bool:
 
 
 def legible(values: np.ndarray) -> bool:
-    """Whether each entry can be written out."""
+    """Whether there is room to write out each entry."""
     return not numeric(values) or max(values.shape) <= WRITTEN
 
 
@@ -207,9 +210,9 @@ def curves(picture: Picture) -> Figure:
 
 
 def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
-    """Draw an array: blue above 0, orange below; few entries are written as `form`."""
+    """Draw an array, with blue above 0 and orange below; write out a few entries."""
     shade = values if numeric(values) else np.zeros(values.shape)
-    # Not imshow, which makes pixels: they cannot follow the theme.
+    # Not imshow, because it makes pixels, which can't change with the page's theme.
     ax.pcolormesh(
         np.ma.masked_invalid(shade),
         cmap=SIGNED,
@@ -232,7 +235,7 @@ def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
 
 
 def form(arrays: list[np.ndarray]) -> str:
-    """How to write the numbers of all arrays, as in `format`."""
+    """The format in which to write the numbers of all arrays, as in `format`."""
     if not all(map(numeric, arrays)):
         return ""
     finite = np.concatenate([x[np.isfinite(x)] for x in arrays])
@@ -254,7 +257,7 @@ def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> No
 
 
 def frames(ax: Axes, where: np.ndarray) -> None:
-    """Frame what differs, so that colour is not the only sign."""
+    """Frame the cells that differ, so that colour isn't the only sign."""
     for i, j in np.argwhere(where):
         ax.add_patch(
             Rectangle((j + 0.07, i + 0.07), 0.86, 0.86, fill=False, ec=figures.INK)

@@ -1,8 +1,8 @@
 """What the book's questions may use, and what checks them; see `sphinx_practice`.
 
-``predict`` and ``compute`` know the parts of all chapters, the course's own answer to a
-task and the wrong answers in its catalogue. ``{recall} <slug>`` repeats questions from
-earlier chapters.
+``predict`` and ``compute`` can use the parts of all chapters, the course's answer to a
+task, and the wrong answers in the task's catalogue. ``{recall} <slug>`` repeats
+questions from earlier chapters.
 """
 
 import importlib
@@ -26,7 +26,7 @@ CHECKS = Checks(__name__)
 
 
 def names() -> dict[str, Any]:
-    """Names that code in a page may use: the parts of all chapters."""
+    """The names that code in a page may use. They are the parts of all chapters."""
     known: dict[str, Any] = {"np": np, "torch": torch}
     for slug in CHAPTERS:
         chapter = importlib.import_module(f"lernformer.{slug}")
@@ -35,7 +35,7 @@ def names() -> dict[str, Any]:
 
 
 def practice_names(directive: str, seed: int) -> dict[str, Any]:
-    """Names that code in a question may use; torch then draws from the seed."""
+    """The names that code in a question may use. This also sets torch's seed."""
     torch.manual_seed(seed)
     if directive == "predict":
         return names()
@@ -43,12 +43,12 @@ def practice_names(directive: str, seed: int) -> dict[str, Any]:
 
 
 def practice_answers(task_id: str) -> tuple[Any, Iterator[tuple[str, Any]]]:
-    """The course's own answer to a task, and the wrong ones in the catalogue."""
+    """The course's own answer to a task, and the wrong answers in the catalogue."""
     return source.find(task_id), ways(task_id)
 
 
 def ways(task_id: str) -> Iterator[tuple[str, Any]]:
-    """The wrong answers in the catalogue with their causes, the most telling first."""
+    """The wrong answers in the catalogue, with causes. The most telling come first."""
     for mistake in checks.task(task_id).mistakes:
         if mistake.answer and mistake.cause:
             yield mistake.cause, mistake.answer
@@ -66,7 +66,7 @@ class Recall(practice.Recall):
 
 
 def fold(app, doctree):
-    """Put everything that a page asks about a task into one fold below its listing."""
+    """Put all the questions about a task into a single fold below its listing."""
     computed = list(
         doctree.findall(lambda node: "compute" in getattr(node, "attributes", ()))
     )

@@ -1,9 +1,9 @@
 """Right answers as lists of lines, and what the check says if a line is changed.
 
-``{arrange}`` and ``{spot}`` use such programs. They come from the task's own files: the
-course's answer, and right answers that are kept with the wrong ones. Tempting lines are
-those that wrong answers in the catalogue have instead, or lines with a small slip that
-makes one of the mistakes that the check knows.
+``{arrange}`` and ``{spot}`` use these programs. They come from the task's own files,
+which contain the course's answer and, next to the wrong answers, other right ones. A
+tempting line is what a wrong answer in the catalogue has in place of a right line. It
+can also be a line with a small slip that the check recognises as one of its mistakes.
 """
 
 import ast
@@ -28,20 +28,20 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
 from sphinx_practice.lines import distance, filled, statement
 
-# The answers that run here are the course's own.
+# The answers that run here are our own, so they may call parts of wrong answers.
 refusing.BESIDE = ("lernformer.fast.",)
 
-LONGEST = 40  # lines of a program
-SHORT = 14  # lines of an answer that doesn't need its helpers
-TRIED = 10  # lines from the catalogue to try as temptations
-SLIPS = 40  # slips to try if those don't tempt
-FAR = 12  # words and signs in which a tempting line may differ
+LONGEST = 40  # the most lines of a program
+SHORT = 14  # the most lines of an answer, without its helpers
+TRIED = 10  # how many lines from the catalogue to try
+SLIPS = 40  # how many slips to try if those aren't tempting
+FAR = 12  # in how many words and signs a tempting line may differ
 RIGHT = ""  # the verdict on a program that passes
 ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
 
 
 def rights(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers in lines, the course's own first."""
+    """Right answers as lines of code. The course's own answer comes first."""
     helpers = checks.task(task_id).probe.helpers
     slug = task_id.split(".")[0]
     ours = [*(source.find(f"{slug}.{name}") for name in helpers), source.find(task_id)]
@@ -54,7 +54,7 @@ def rights(task_id: str) -> list[tuple[str, ...]]:
 
 
 def short(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers in lines: the course's, and those that mistakes start from."""
+    """Right answers as lines of code: the course's, and those that mistakes edit."""
     answers = [one.answer for one in checks.task(task_id).mistakes if one.answer]
     modules = {inspect.getmodule(answer) for answer in answers}
     others = [
@@ -71,8 +71,8 @@ def short(task_id: str) -> list[tuple[str, ...]]:
 def lines(task_id: str, answer) -> tuple[str, ...]:
     """The code of an answer, followed by that of its helpers, without docstrings.
 
-    It has the task's name, because its own often gives the mistake away. The result is
-    empty if the answer needs more than its file contains.
+    The answer gets the task's name, because its own name often gives the mistake away.
+    If the answer needs code that isn't in its file, the result is empty.
     """
     trees: dict[str, ast.stmt] = {}
     wanted = [answer]
@@ -85,7 +85,7 @@ def lines(task_id: str, answer) -> tuple[str, ...]:
         if not isinstance(tree, source.Function | ast.ClassDef):  # a lambda's line
             return ()
         inherits = [ast.unparse(base) for base in getattr(tree, "bases", ())]
-        if set(inherits) - {"nn.Module"}:  # what it inherits is not shown
+        if set(inherits) - {"nn.Module"}:  # the reader wouldn't see what it inherits
             return ()
         tree.decorator_list = []
         trees[thing.__name__] = tree
@@ -106,7 +106,7 @@ def lines(task_id: str, answer) -> tuple[str, ...]:
 
 
 def rename(tree: ast.stmt, name: str) -> None:
-    """Give a function or class this name, also where it calls itself."""
+    """Give a function or class a new name, also where it calls itself."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id == tree.name:
             node.id = name
@@ -122,7 +122,7 @@ def foreign(tree: ast.stmt) -> set[str]:
 
 
 def bare(text: str) -> ast.Module:
-    """Code without docstrings, and without decorators except torch's."""
+    """Code without docstrings, and without any decorators but torch's."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef):
@@ -143,7 +143,8 @@ def without_docstrings(tree: ast.Module) -> ast.Module:
 def movable(code: tuple[str, ...]) -> Iterator[int]:
     """The lines that may be moved.
 
-    Lines that set what a loop waits for may not: the loop might then never end.
+    A line that changes the condition of a loop may not be moved, because the loop might
+    never end.
     """
     tree = ast.parse("\n".join(code))
     loops = [node.test for node in ast.walk(tree) if isinstance(node, ast.While)]
@@ -171,7 +172,8 @@ class Tempting(NamedTuple):
     """A line, the place that it is tempting for, and what the check says about it.
 
     Attributes:
-        whose: the mistake of the wrong answer that has the line; empty for a slip.
+        whose: the mistake of the wrong answer that the line comes from; empty for a
+            slip.
     """
 
     at: int
@@ -183,12 +185,13 @@ class Tempting(NamedTuple):
 def temptations(
     task_id: str, code, free: list[int], enough: int, tries: int = SLIPS
 ) -> Iterator[Tempting]:
-    """Tempting lines, one for each thing to learn.
+    """Find tempting lines, each of which teaches something different.
 
-    First come those from wrong answers, then slips that the check knows by name, until
-    there are ``enough``; if there are none at all, slips that the check can't name. A
-    line that passes as well is not tempting, nor is one with an error that the check
-    can't explain, such as a name or a shape that only the line's own answer has.
+    Lines from wrong answers come first, then slips that the check recognises, until
+    there are ``enough`` lines. Only if there are none at all, we use slips that the
+    check doesn't recognise. A line isn't tempting if the program also passes with it.
+    It isn't tempting either if it raises an error that the check can't explain, for
+    example because it uses a name or a shape that only exists in its own answer.
     """
     seen: set[str] = set()
     for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:
@@ -217,7 +220,7 @@ def temptations(
 def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, str]]:
     """Lines of wrong answers, the places where they might go, and the mistakes.
 
-    The nearest come first.
+    Lines that are most similar to the program's own come first.
     """
     known, text = names("\n".join(code)), {line.strip() for line in code}
     found = {}
@@ -240,13 +243,13 @@ def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, st
 
 
 def names(text: str) -> set[str]:
-    """The names, and the attributes of ``self``, in a text."""
+    """The names and the attributes of ``self`` that occur in a text."""
     return set(re.findall(r"(?<![.\w])(?:self\.)?[A-Za-z_]\w*", text)) - ALLOWED
 
 
 @cache
 def cases_of(task_id: str, seed: int = 0) -> list[Case]:
-    """The same cases for all programs, so wrong answers' results can be cached."""
+    """The cases. All programs get the same ones, so that results can be cached."""
     return checks.task(task_id).cases(np.random.default_rng(seed))
 
 
@@ -260,7 +263,7 @@ class Judged(NamedTuple):
 
 
 def built(task_id: str, text: str) -> Any:
-    """The answer that a program defines; callers handle its errors."""
+    """The answer that a program defines. Its errors are left to the caller."""
     name = task_id.split(".")[1]
     known = as_given(task_id)
     exec(text, known)
@@ -271,7 +274,7 @@ def built(task_id: str, text: str) -> Any:
 
 
 def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
-    """What an answer gives in each case."""
+    """What an answer returns in each case."""
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(seed)
         return observe(checks.task(task_id).probe, answer, cases_of(task_id, seed))[0]
@@ -279,7 +282,7 @@ def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
 
 @cache
 def judged(task_id: str, text: str, seed: int = 0) -> Judged:
-    """The check's verdict on a program, without a symptom if the program passes."""
+    """The check's verdict on a program. There is no symptom if the program passes."""
     try:
         answer = built(task_id, text)
     except Exception as error:
@@ -299,14 +302,15 @@ def judged(task_id: str, text: str, seed: int = 0) -> Judged:
 
 
 def without_place(symptom: str) -> str:
-    """A symptom without the line of code where an error was raised."""
+    """A symptom without the line of code that raised an error."""
     return re.sub(r"\n    in \w+, line \d+:.*", "", symptom)
 
 
 def as_given(task_id: str) -> dict[str, Any]:
-    """The names next to a task's answer, with helpers as in a notebook.
+    """The names that a task's answer can use, including helpers, as in a notebook.
 
-    They are copies, because the check doesn't let the course's own do the work.
+    The functions are copies, because the check refuses answers that call the course's
+    own functions.
     """
     slug, task = task_id.split(".")
     module = inspect.getmodule(source.find(task_id))

@@ -1,7 +1,7 @@
-"""Where the book will be published, as `lernformer.project_urls` knows it.
+"""Where the book will be published, according to `lernformer.project_urls`.
 
-If it doesn't know, links stay relative, so that the book works in any folder on any
-server, and pages have no buttons that open a notebook elsewhere.
+If no address is set, links stay relative, so that the book works in any folder on any
+server. Then pages also have no buttons to open a notebook on a different site.
 """
 
 import re
@@ -54,7 +54,7 @@ def substitutions() -> dict[str, str]:
         else send,
         "open_elsewhere": services
         and f"**Without installing anything:** open the first exercise in {services}.",
-        # no page of Sphinx's: written when the pages are
+        # not one of Sphinx's pages, but written along with them
         "zip_of_exercises": f'<a href="{ZIP}" download>the exercises</a> (a zip file)',
         "or_clone": url
         and f" (Or clone the repository: `git clone {url}`; there, the script of the "
@@ -63,7 +63,7 @@ def substitutions() -> dict[str, str]:
 
 
 def find_way_home(app, exception):
-    """Make links in 404.html relative if no address says in which folder it is."""
+    """Make links in 404.html relative if we don't know in which folder it will be."""
     page = Path(app.outdir, "404.html")
     if exception is None and page.exists() and not project_urls.book():
         relative = re.sub(r'((?:href|src)=")/', r"\1", page.read_text("utf-8"))

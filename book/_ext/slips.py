@@ -1,8 +1,9 @@
-"""Small slips in a line of code, like those of people who are nearly right.
+"""Small slips in a line of code, such as people make when they are nearly right.
 
 ``slips("return scores / total")`` yields ``return scores * total``, ``return scores``
-and so on: an operator is flipped, a factor or argument is forgotten, two are swapped,
-or an axis is wrong. A check has to say which of these are known mistakes.
+and so on. In a slip, an operator is flipped, a factor or an argument is forgotten, two
+arguments are swapped, or an axis is wrong. The check then decides which of these slips
+are known mistakes.
 """
 
 import ast
@@ -30,7 +31,7 @@ OTHER: dict[type, type] = {
 
 
 def slips(line: str) -> Iterator[str]:
-    """The line with one slip at a time, without indentation; each form once."""
+    """Yield the line with one slip at a time, without indentation or repetitions."""
     function = ast.parse(f"def f():\n {line.strip()}").body[0]
     seen = {ast.unparse(function.body[0])}
     if isinstance(function.body[0], ast.AugAssign):  # counted instead of added up
@@ -42,7 +43,7 @@ def slips(line: str) -> Iterator[str]:
             other = copy.deepcopy(function.body[0])
             text = ast.unparse(Replacing(i, slip).visit(other))
             name, _, value = text.partition(" = ")
-            if text not in seen and name != value:  # x = x is no slip
+            if text not in seen and name != value:  # x = x isn't a slip
                 seen.add(text)
                 yield text
 
@@ -73,12 +74,12 @@ class Replacing(ast.NodeTransformer):
 
 
 def negative(node: ast.AST) -> bool:
-    """Whether it is a number such as -1."""
+    """Whether the expression is a number such as -1."""
     return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
 
 
 def of(node: ast.expr) -> Iterator[ast.expr]:
-    """What a slip may put in place of an expression."""
+    """Yield what may replace an expression in a slip."""
     if isinstance(node, ast.BinOp):
         yield from of_two(node)
     elif isinstance(node, ast.Compare | ast.BoolOp):
@@ -116,7 +117,7 @@ def of_condition(node: ast.Compare | ast.BoolOp) -> Iterator[ast.expr]:
 
 
 def of_call(node: ast.Call) -> Iterator[ast.expr]:
-    """An argument forgotten, two of them swapped, or the call itself forgotten."""
+    """Yield a call with one argument forgotten or two swapped, or without the call."""
     for i in range(len(node.keywords)):
         kept = node.keywords[:i] + node.keywords[i + 1 :]
         yield ast.Call(node.func, node.args, kept)

@@ -1,7 +1,7 @@
-"""The course's code as the book shows it: cut to what the text is about.
+"""Cuts the course's code down to what the book's text is about.
 
-Only the first line of a docstring stays, and private decorators and the lines that
-reject bad input are left out: the package has them, and so does the exercise.
+It leaves out private decorators, the lines that reject bad input, and all but the first
+line of each docstring. Readers find these in the package and in the exercise.
 """
 
 import ast
@@ -21,7 +21,7 @@ def find(path: str) -> Any:
     """The object with this dotted path in the package: ``"attention.softmax"``.
 
     Raises:
-        ValueError: if there is none.
+        ValueError: if there is no such object.
     """
     found, rest = lernformer, path.split(".")
     while rest:
@@ -39,7 +39,7 @@ def find(path: str) -> Any:
 
 
 def shown(source: str) -> str:
-    """The source without long docstrings, private decorators and validation."""
+    """The source, without long docstrings, private decorators and validation."""
     lines = source.splitlines()
     tree = ast.parse(source)
     edits: dict[int, tuple[int, list[str]]] = {}  # first line → last line, what instead
@@ -59,7 +59,7 @@ def shown(source: str) -> str:
 
 
 def stub(source: str) -> str:
-    """Names, arguments and first lines of docstrings; the bodies are dots."""
+    """Names, arguments and first lines of docstrings, with "..." for each body."""
     source = shown(source)
     lines = source.splitlines()
     edits = {}
@@ -85,7 +85,7 @@ def example(source: str) -> str:
 
 
 def refuses(statement: ast.stmt) -> bool:
-    """Whether it only raises an exception under a condition."""
+    """Whether the statement only raises an exception under a condition."""
     if isinstance(statement, ast.If | ast.For):
         inner = [*statement.body, *statement.orelse]
         return all(isinstance(one, ast.Raise) or refuses(one) for one in inner)
@@ -97,7 +97,7 @@ def refuses(statement: ast.stmt) -> bool:
 
 
 def only_refuses(statement: ast.stmt) -> bool:
-    """Whether it is a function that does nothing but reject bad values."""
+    """Whether the statement is a function that only rejects bad values."""
     if not isinstance(statement, Function):
         return False
     inner = [node for node in ast.walk(statement) if isinstance(node, ast.stmt)][1:]
@@ -122,7 +122,7 @@ def functions(tree: ast.Module) -> Iterator[Function]:
 
 
 def before(lines: list[str], number: int) -> int:
-    """The first of the comment lines directly above this line."""
+    """The number of the first comment line directly above this line."""
     while lines[number - 2].lstrip().startswith("#"):
         number -= 1
     return number
@@ -142,7 +142,7 @@ def replaced(lines: list[str], edits: dict[int, tuple[int, list[str]]]) -> list[
 
 
 def tidy(lines: list[str]) -> list[str]:
-    """At most one empty line, and none after a one-line docstring or at either end."""
+    """Remove repeated empty lines, and those after a docstring or at either end."""
     kept: list[str] = []
     for line in lines:
         if line.strip() or (kept and kept[-1].strip()):

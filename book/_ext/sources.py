@@ -1,6 +1,6 @@
-"""``{sources}``: the works that a page cites, ordered by author.
+"""``{sources}`` lists the works that a page cites, ordered by author.
 
-The citations link to the page of references, which lists the works of all pages.
+The citations link to the references page, which lists the works that all pages cite.
 """
 
 from docutils import nodes
@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 
 class sources(nodes.General, nodes.Element):
-    """Keeps the place until all pages are read."""
+    """Holds the place of the list until all pages have been read."""
 
 
 class Sources(SphinxDirective):

@@ -1,11 +1,11 @@
 """Wrong answers to a task, in which a reader finds the mistake.
 
-A deck has wrong answers from the catalogue, or right answers with a tempting line. Each
-shows what the real check says about it and, in the open edition, its code. The reader
-names the cause and the wrong line, if there is only one. If the check's words don't
-show the cause, readers need the code, so the class edition leaves that answer out. The
-deck comes from the task's own files: ``{listing}`` adds it, and ``{exercise}`` does so
-for a task that no page lists.
+A deck contains wrong answers from the catalogue, and right answers in which one line
+has been replaced by a tempting one. For each, the page shows what the real check says
+about it and, in the open edition, its code. The reader chooses the cause and, if only
+one line is wrong, that line. Sometimes readers need the code because the check's words
+don't show the cause. The class edition leaves such answers out. The deck comes from the
+task's own files. ``{listing}`` adds it or, if no page lists the task, ``{exercise}``.
 """
 
 import inspect
@@ -35,38 +35,38 @@ from sphinx_practice.practice import Choice
 from sphinx_practice.spot import markup
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
-DECK = 4  # wrong answers to deal for a task
-ENOUGH = 6  # clear symptoms, enough to deal from
-FEWEST = 2  # wrong answers that make a deck
-CAUSES = 3  # causes to choose from
-TRIED = 12  # wrong answers in the catalogue to try for them
-SLIPS = 120  # slips in a right answer to try
+DECK = 4  # how many wrong answers a deck has
+ENOUGH = 6  # how many clear symptoms are enough to choose from
+FEWEST = 2  # how many wrong answers a deck needs
+CAUSES = 3  # how many causes the reader can choose from
+TRIED = 12  # how many wrong answers in the catalogue to try
+SLIPS = 120  # how many slips in a right answer to try
 CLOSE = (
     6  # words and signs that a mistake's own answer may change beyond those of a slip
 )
 LONGEST = 32  # lines of code that readers can look through
-# A symptom that gives its inputs: readers can follow it, whatever the numbers.
+# If a symptom gives the inputs, readers can work it out, whatever the numbers are.
 GIVEN = re.compile(r"\bfor (the (scores|word|counts)|\w+ =)")
 COMMON = [one for one in vars(common).values() if isinstance(one, Mistake)]
 WORDS = re.compile(r"\w+|[^\w\s.,:()\[\]]")
 ALIKE = re.compile(r"\b(mT|T|transpose|swapaxes|permute|movedim)\b")
-# What nobody can work out without the same random arrays, or the same model.
+# Nobody can work these out without the same random arrays, or the same model.
 DRAWN = re.compile(r"\.\d{3}|^the translation of ")
-# What may go wrong in any function; for the second, the check's words are enough.
+# These can go wrong in any function. For the second, the check's words are enough.
 ANYWHERE = [one for one in common.GENERAL if one.id == "signature_changed"]
 ANYWHERE += [Mistake("return_forgotten", "the result is computed, and not returned.")]
 
 
 class Wrong(NamedTuple):
-    """A wrong answer, as the check and its author describe it.
+    """A wrong answer, as described by the check and by its author.
 
     Attributes:
         mistake: the mistake in the catalogue.
         symptom: what the check says about the answer.
-        code: its lines; empty if they need code that is not shown.
-        odd: the line that differs from a right answer; None unless it is a single one.
-        right: that line in the right answer.
-        planted: whether it is a right answer with that one line changed.
+        code: its lines; empty if they need code that the page doesn't show.
+        odd: the line that differs from a right answer; None unless exactly one does.
+        right: the same line in the right answer.
+        planted: whether we made it from a right answer by changing that line.
     """
 
     mistake: Mistake
@@ -78,14 +78,14 @@ class Wrong(NamedTuple):
 
     @property
     def belief(self) -> str:
-        """What its author thought."""
+        """What the author of the wrong answer thought."""
         if self.planted or not self.mistake.answer:
             return ""
         return " ".join((inspect.getdoc(self.mistake.answer) or "").split())
 
     @property
     def is_clear(self) -> bool:
-        """Whether its symptom shows the cause: no numbers out of the blue."""
+        """Whether readers can find the cause from the symptom alone."""
         return bool(GIVEN.search(self.symptom) or not DRAWN.search(self.symptom))
 
 
@@ -93,7 +93,7 @@ class Wrong(NamedTuple):
 def wrongs(task_id: str) -> tuple[Wrong, ...]:
     """Wrong answers whose mistake the check names.
 
-    They are searched for once, and kept until the package or the search changes.
+    We search for them only once, and store them until the package or search changes.
     """
     kept = kept_at(task_id)
     known = [*checks.task(task_id).mistakes, *ANYWHERE]
@@ -110,13 +110,13 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
 
 
 def kept_at(task_id: str) -> Path:
-    """Where a task's wrong answers are kept, or will be."""
+    """The path of the file that stores a task's wrong answers."""
     return KEPT / f"{task_id}-{state()}.json"
 
 
 @cache
 def state() -> str:
-    """A fingerprint of everything that decides which wrong answers are dealt."""
+    """A fingerprint of everything that decides which wrong answers a deck has."""
     parts = "**/*.py", "mistakes/**/*.txt"
     package = freshness.fingerprint(*parts, root=freshness.PACKAGE)
     ours = "spot.py", "programs.py", "slips.py"
@@ -132,7 +132,7 @@ def search(task_id: str) -> tuple[Wrong, ...]:
 
 
 def of_catalogue(task_id: str) -> list[Wrong]:
-    """Wrong answers from the catalogue, until enough symptoms show their causes."""
+    """Collect wrong answers from the catalogue until enough of them are clear."""
     task = checks.task(task_id)
     cases = programs.cases_of(task_id)
     known = [one for one in task.mistakes if one.answer and one.cause]
@@ -159,13 +159,13 @@ def of_catalogue(task_id: str) -> list[Wrong]:
 
 
 def rank_of(task_id: str, mistake: Mistake, ours) -> int:
-    """A rank: first answers with one wrong line, then those with code, then others."""
+    """Rank answers with one wrong line first, then those with code, then the others."""
     code = programs.lines(task_id, mistake.answer)
     return 0 if odd(code, ours)[0] is not None else 1 if code else 2
 
 
 def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
-    """The only line that differs from a right answer, and the right line."""
+    """The line that differs from a right answer, and the right line."""
     for right in ours:
         if len(right) == len(code) > 2:
             differs = [i for i in range(1, len(code)) if code[i] != right[i]]
@@ -175,10 +175,12 @@ def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
 
 
 def planted(task_id: str) -> Iterator[Wrong]:
-    """Mistakes in a right answer, one line each, in the first answer that allows them.
+    """Wrong answers made from a right answer, by replacing one line in each.
 
-    The check has to name the mistake of the line's author or, for a slip, one of this
-    task's own. A slip that raises doesn't count, as the check may name something else.
+    We use the first right answer in which this works. If the line comes from a wrong
+    answer, the check has to name the mistake of that answer. If the line is a slip, the
+    check has to name one of this task's own mistakes. We leave out slips that raise an
+    error, because the check may name a different mistake.
     """
     known = {(one.id, one.cause): one for one in checks.task(task_id).mistakes}
     for code in programs.rights(task_id):
@@ -209,7 +211,7 @@ def planted(task_id: str) -> Iterator[Wrong]:
 
 
 def changed(right: str, wrong: str) -> set[str]:
-    """The words and signs in which two texts differ; all transposes count as one."""
+    """The words and signs in which two texts differ; all transposes are the same."""
     one, two = (
         Counter(WORDS.findall(ALIKE.sub("transpose", t))) for t in (right, wrong)
     )
@@ -218,9 +220,9 @@ def changed(right: str, wrong: str) -> set[str]:
 
 @cache
 def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
-    """What each answer with a mistake changes in the right answer nearest to it.
+    """What each answer with a mistake changes in the right answer most similar to it.
 
-    Answers whose code needs more than its file are left out.
+    Answers that need code from outside their file are left out.
     """
     ours = ["\n".join(code[1:]) for code in programs.rights(task_id)]
     found = []
@@ -242,8 +244,9 @@ def answers(task_id: str, id: str, cause: str) -> list:
 def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> bool:
     """Whether a mistake is the cause of a slip, and not only of its symptom.
 
-    One of the catalogue's answers has to make the same change and little else. If no
-    answer has code to compare, one has to give the same results as the program.
+    One of the mistake's answers in the catalogue has to make the same change and little
+    else. If none of them has code to compare, one of them has to give the same results
+    as the program with the slip.
     """
     known = changes(task_id, mistake.id, mistake.cause)
     near = (own for own in known if len(own) <= len(change) + CLOSE)
@@ -253,17 +256,17 @@ def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> boo
 
 
 def mere_number(change: set[str]) -> bool:
-    """Whether a change is only in numbers: not in a formula or in counting from 0."""
+    """Whether a change is only in numbers, and not about counting from 0."""
     return all(map(str.isdigit, change)) and "0" not in change
 
 
 def same(own: set[str], change: set[str]) -> bool:
-    """Whether a change contains the other, or the two have a word in common."""
+    """Whether the first change contains the second, or both have a word in common."""
     return own >= change or any(len(word) > 1 for word in own & change)
 
 
 def alike(task_id: str, mistake: Mistake, text: str) -> bool:
-    """Whether a program gives the same in every case as one of a mistake's answers."""
+    """Whether a program always gives the same as one of a mistake's answers."""
     seen = programs.observed(task_id, programs.built(task_id, text))
     for answer in answers(task_id, mistake.id, mistake.cause):
         pairs = zip(seen, programs.observed(task_id, answer), strict=True)
@@ -283,13 +286,13 @@ def equal(one: Observation, other: Observation) -> bool:
 
 
 def always(task_id: str, text: str, mistake: Mistake) -> bool:
-    """Whether the check names the mistake for other seeds, too, not just by chance."""
+    """Whether the check also names the mistake for other seeds, so not by chance."""
     others = (programs.judged(task_id, text, seed) for seed in (1, 2))
     return all(found.mistake == mistake.id for found in others)
 
 
 def anywhere(task_id: str) -> Iterator[Wrong]:
-    """For a task with few mistakes of its own: an argument or the return forgotten."""
+    """Mistakes for a task that has few of its own: a missing argument or return."""
     code = programs.rights(task_id)[0]
     fewer = re.sub(r"(, )?\w+(: [\w.]+)?(?=\))", "", code[0], count=1)
     lines = fewer, code[-1].strip().removeprefix("return ")
@@ -304,11 +307,11 @@ def anywhere(task_id: str) -> Iterator[Wrong]:
 
 
 def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
-    """Wrong answers that the reader can tell apart, each with a different mistake.
+    """Choose wrong answers that the reader can tell apart, each with its own mistake.
 
-    Those with one wrong line come first, by turns from the catalogue and planted ones,
-    then others with code, and last the mistakes that can happen in any task. Without
-    code, each has a different symptom.
+    Answers with one wrong line come first, alternately from the catalogue and planted.
+    Then come other answers with code and, last, mistakes that can happen in any task.
+    Answers without code also have to differ in their symptoms.
     """
     kept: dict[str, Wrong] = {}
     seen = set()
@@ -332,8 +335,9 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
 def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
     """Other mistakes whose causes may be offered, because they aren't true here.
 
-    A cause might be right if it names a word changed here, or if its answer changes it.
-    Each cause is offered once, even if the catalogue gives it to several mistakes.
+    A cause might be true if it names a word that is changed here, or if its own answer
+    changes this word. Each cause is offered only once, even if several mistakes in the
+    catalogue have it.
     """
     change = changed(wrong.right, wrong.code[wrong.odd]) if wrong.right else set()
     named = {word for word in change if word.isidentifier() and len(word) > 1}
@@ -353,7 +357,7 @@ def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
 
 
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
-    """The wrong answers to a task as practice items, folded."""
+    """The wrong answers to a task as practice items, in a fold."""
     pairs = items(task_id, with_code=with_code)
     if len(pairs) < FEWEST:
         return None
@@ -370,7 +374,7 @@ def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
 
 
 def items(task_id: str, *, with_code: bool) -> list[tuple[Wrong, list[Wrong]]]:
-    """The dealt answers, each with the others whose causes are offered as well."""
+    """The answers of a deck, each with other mistakes whose causes are offered."""
     found = wrongs(task_id)
     others = [offered(task_id, wrong, found) for wrong in found]
     enough = [w for w, one in zip(found, others, strict=True) if len(one) >= CAUSES - 1]
@@ -394,7 +398,7 @@ def item(id: str, name: str, wrong: Wrong, others, with_code: bool) -> str:
 
 
 def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
-    """Why a choice is, or isn't, the cause of a wrong answer."""
+    """Why a choice is or isn't the cause of a wrong answer."""
     if one is not wrong:
         if one.symptom == wrong.symptom:
             return "The check would say the same, but the code is different."
@@ -409,7 +413,7 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
 
 
 def has_other_inputs(one: Wrong, other: Wrong) -> bool:
-    """Whether the inputs differ: the same output should have different values."""
+    """Whether two answers were run on different inputs, so the same output differs."""
     (name, right), (same, its) = (
         (each.symptom.split(" is ")[0], each.symptom.partition(", expected ")[2])
         for each in (one, other)

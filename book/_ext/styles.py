@@ -1,8 +1,8 @@
 """One style sheet for all pages, with only the rules that they use.
 
-The theme and the extensions load eleven sheets, half a megabyte in all, and a page
-shows nothing until they are there. Here they become one sheet, in the same order,
-without the rules for classes that no page and no script names.
+The theme and the extensions load eleven sheets. Together, these have half a megabyte,
+and a page shows nothing until they have loaded. Here we join them in the same order and
+leave out the rules for classes that no page and no script mentions.
 """
 
 import hashlib
@@ -19,18 +19,18 @@ URL = re.compile(r"url\((\"[^\"]*\"|'[^']*'|[^)]*)\)")
 LICENCE = re.compile(r"/\*!.*?\*/", re.S)
 COMMENT = re.compile(r"/\*.*?\*/|@charset [^;]*;", re.S)
 STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.S)
-GROUPS = "@media", "@supports", "@layer", "@container"  # they contain rules
+GROUPS = "@media", "@supports", "@layer", "@container"  # these contain rules
 
 
 def join_styles(app, exception):
-    """Write the sheet, and make every page link only to it."""
+    """Write the sheet, and replace all other sheets in every page by it."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)
     pages = {path: path.read_text("utf-8") for path in out.glob("*.html")}
     found = {path: LINK.findall(page) for path, page in pages.items()}
     names = [at_static(link) for link in max(found.values(), key=len)]
-    if names == [NAME]:  # no page was written again
+    if names == [NAME]:  # no page has been written again
         return
     scripts = (path.read_text("utf-8") for path in out.rglob("*.js"))
     known = set(re.findall(r"[\w-]+", "".join([*pages.values(), *scripts])))
@@ -51,17 +51,17 @@ def join_styles(app, exception):
 
 
 def at_static(link: str) -> str:
-    """The part of a link from ``_static`` on; in 404.html it may be absolute."""
+    """The part of a link from ``_static`` on. In 404.html, links may be absolute."""
     return link[link.index("_static") :]
 
 
 def inline(script: Path) -> str:
-    """The start of a script that is in the page itself."""
+    """The start of a script that is inlined in the page."""
     return f"<script>{script.read_text('utf-8')}"
 
 
 def loaded(path: Path, home: Path) -> str:
-    """A sheet with those that it imports, and with addresses relative to ``home``."""
+    """A sheet, with the sheets that it imports, and addresses relative to ``home``."""
 
     def address(match):
         link = match[1].strip("\"'")
@@ -76,7 +76,7 @@ def loaded(path: Path, home: Path) -> str:
 
 
 def used(css: str, known: set[str]) -> str:
-    """The rules of a sheet whose classes are known."""
+    """Those rules of a sheet whose classes are known."""
     kept = []
     for start, body in rules(css):
         if body is None:
@@ -92,7 +92,9 @@ def used(css: str, known: set[str]) -> str:
 
 
 def rules(css: str) -> Iterator[tuple[str, str | None]]:
-    """The text before and in each pair of outer braces; ``@x …;`` has no body."""
+    """Yield the text before and inside each outer pair of braces.
+
+    For a rule like ``@x …;``, which has no braces, the text inside is empty."""
     hidden = STRING.sub(blank, css)
     start = depth = opened = 0
     for match in re.finditer("[;{}]", hidden):
@@ -111,20 +113,20 @@ def rules(css: str) -> Iterator[tuple[str, str | None]]:
 
 
 def listed(selectors: str) -> list[str]:
-    """Selectors one by one; commas in brackets don't separate them."""
+    """Split selectors at commas, except at those in brackets."""
     ends = [match.start() for match in re.finditer(",", bare(selectors))]
     starts = [0, *(end + 1 for end in ends)]
     return [selectors[i:j] for i, j in zip(starts, [*ends, None], strict=True)]
 
 
 def fits(selector: str, known: set[str]) -> bool:
-    """Whether all its classes are known; anything in brackets is ignored."""
+    """Whether all classes of a selector are known, ignoring anything in brackets."""
     classes = re.findall(r"\.((?:\\.|[\w-])+)", bare(selector))
     return all(known >= {*re.findall(r"[\w-]+", name)} for name in classes)
 
 
 def bare(selectors: str) -> str:
-    """The selectors, with blanks for brackets and what is in them."""
+    """The selectors, with spaces in place of brackets and their contents."""
     plain = re.sub(r"\[[^\]]*\]", blank, selectors)
     while (outer := re.sub(r"\([^()]*\)", blank, plain)) != plain:
         plain = outer

@@ -1,8 +1,8 @@
 """Links words and symbols to the glossary, and shows their definitions on hover.
 
 Authors don't need to do anything. A page introduces a term in **bold**, and writes
-symbols as code or formula. If the glossary has the term or symbol, it is linked, once
-per section. A term's symbols are those that its definition begins with.
+symbols as code or as a formula. If the glossary contains the term or symbol, we link it
+once per section. A term's symbols are those at the beginning of its definition.
 """
 
 import re
@@ -46,12 +46,12 @@ class Definitions(SphinxPostTransform):
 
 
 def sections(document):
-    """The start of the page and its main sections."""
+    """The introduction of the page, and its main sections."""
     return [s for s in document.findall(nodes.section) if top_section(s[0]) is s]
 
 
 def top_section(node):
-    """The main section of a node: one below the page's title, or else the page."""
+    """The main section that a node is in, or the page if it is in none."""
     around = []
     while node := node.parent:
         if isinstance(node, nodes.section):
@@ -76,7 +76,7 @@ def names(node) -> list[tuple[type, str]]:
 
 
 def read_glossary(env) -> tuple[dict[str, str], dict[tuple[type, str], str]]:
-    """Anchor → what to show on hover; word or symbol, as in `names` → anchor."""
+    """Return what to show on hover for each anchor, and each name's anchor."""
     definitions, anchors, twice = {}, {}, set()
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         *terms, definition = item.children
@@ -101,7 +101,7 @@ def leading_symbols(paragraph) -> list[str]:
 
 
 def plain(node) -> str:
-    """A node's text, with formulas as people type them without LaTeX."""
+    """A node's text, with formulas as people would type them without LaTeX."""
     if isinstance(node, nodes.math):
         text = re.sub(r"\\([a-z]+)", lambda m: SIGNS.get(m[1], ""), node.astext())
         return re.sub(r"[{}]|\\[,|]", "", text).replace("^ᵀ", "ᵀ")
@@ -111,7 +111,7 @@ def plain(node) -> str:
 
 
 def write_all_again(app, env, added, changed, removed):
-    """Write all pages again, because they all contain the glossary's words."""
+    """Write all pages again, because any page may contain the glossary's words."""
     env.glossary_changed = GLOSSARY in added | changed
     return []
 

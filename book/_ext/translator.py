@@ -1,8 +1,8 @@
-"""Puts the models next to the pages that show them.
+"""Puts the translator's models next to the pages that use them.
 
-They are not part of any page, which keeps pages light: the figure loads one when a
-reader asks for the first translation. The chapter's model comes from the checkpoint
-that the book is built with; the first page's comes with the package.
+To keep the pages small, the models are in separate files. A figure loads its model when
+the reader asks for the first translation. The chapter's model comes from the checkpoint
+that the book is built with, and the first page's model comes with the package.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ CHECKPOINT = Path(__file__).parents[2] / "_build" / "translator"
 
 
 def write_model(app, exception):
-    """Export each model that a page shows."""
+    """Export each model that a page uses."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)

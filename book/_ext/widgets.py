@@ -1,7 +1,8 @@
-"""Interactive figures in the static page, without a kernel and without RequireJS.
+"""Makes figures interactive in static pages, without a kernel and without RequireJS.
 
-MyST-NB embeds the widgets' state in a page that has figures, then the scripts of
-`nb_ipywidgets_js`. Instead of its two CDN scripts we inline `widgets.js`.
+If a page has figures, MyST-NB embeds the state of their widgets, and then the scripts
+that `nb_ipywidgets_js` names. By default, these are two scripts from a CDN. We inline
+`widgets.js` instead.
 """
 
 import json
@@ -24,11 +25,11 @@ LONG = 1000  # characters of a text that is worth storing separately
 def embedded(states: dict) -> str:
     """The state of a page's widgets, with the figures' shared sheet only once.
 
-    Long texts are stored together, each once and the shortest first, so that anything
-    that two figures share is close enough for gzip to find it (within 32 kB).
+    Long texts are stored together, each only once and the shortest first. If two
+    figures share anything, gzip then finds it, because it is within 32 kB.
 
     Args:
-        states: what MyST-NB would embed, with the sheet in each figure.
+        states: what MyST-NB would embed. Here, each figure contains the sheet.
     """
     line = widgets.sheet()
     for model in states["state"].values():

@@ -10,11 +10,13 @@
 # = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # $$
 #
-# The rows of $Q$, $K$ and $V$ are queries, keys and values; a key has $d_k$ features.
-# You build the formula from the inside out, then run several attentions side by side.
+# The rows of $Q$, $K$ and $V$ are the queries, keys and values, and each key has $d_k$
+# features. In this exercise, you build the formula from the inside out. Then you run
+# several attentions side by side.
 #
-# **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
-# `...` is any number of leading axes. **Masks** are boolean, True = may attend.
+# **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features.
+# `...` stands for any number of leading axes. **Masks** are boolean, and True means
+# that the query may attend to the key.
 
 # %%
 import math
@@ -42,15 +44,16 @@ from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
 # %% task attention.softmax
-# Scores can be any numbers, but weights must be positive and sum to 1. Write `softmax`,
-# which turns scores into weights along one axis. A larger score gets a larger weight.
+# Scores can be any numbers, but weights must be positive and sum to 1. Write a function
+# `softmax` that turns scores into weights along one axis, so that a larger score gets a
+# larger weight.
 #
 # $$
 # \mathrm{softmax}(s)_i = \frac{e^{s_i}}{\sum_j e^{s_j}}
 # $$
 #
-# It must also work for large scores: $e^{1000}$ is too large for a float. Use NumPy
-# here.
+# Your function must also work for large scores, although $e^{1000}$ is too large for a
+# float. Use NumPy here.
 
 # %% [markdown]
 # **Predict, then run.** Once your softmax passes, this cell asks what you expect and
@@ -62,44 +65,46 @@ if passed(softmax) and predict("attention.times_ten"):
     display(explore_softmax(softmax))
 
 # %% task attention.is_softmax
-# **Be the grader.** Now you write the test: `is_softmax` takes a function, calls it
-# with scores of your choice, and returns True if the function is a softmax, else False.
-# The check runs your test on correct functions, written in four ways, and on wrong ones
-# with mistakes that students make. You earn points for each wrong function that your
-# test catches, as long as it accepts the correct ones.
+# **Be the grader.** Now it's your turn to write the test. Write a function `is_softmax`
+# that takes another function and calls it with scores of your choice. It returns True
+# if that function is a softmax, and False if it isn't. The check runs your test on
+# correct functions, written in four different ways, and on wrong functions with
+# mistakes that students make. You earn points for each wrong function that your test
+# catches, as long as it accepts all the correct ones.
 #
 # $$
 # \mathrm{is\_softmax}(f) = \left[\, f(s) = \mathrm{softmax}(s)
 # \text{ for all scores } s \,\right]
 # $$
 #
-# You may compare with your own `softmax`, and you may use `assert`: an error in the
-# test counts as False.
+# You may compare the results with those of your own `softmax`. You may also use
+# `assert`, because an error in your test has the same effect as returning False.
 
 # %% task attention.softmax_jacobian
-# During training, gradients flow back through the softmax. Write `softmax_jacobian`,
-# which computes its derivatives from the weights $p = \mathrm{softmax}(s)$ alone:
+# During training, gradients flow back through the softmax. Write a function
+# `softmax_jacobian` that computes the derivatives of the softmax. All it needs is the
+# weights $p = \mathrm{softmax}(s)$:
 #
 # $$
 # \frac{\partial p_i}{\partial s_j} = p_i \, (\delta_{ij} - p_j)
 # $$
 #
-# Here $\delta_{ij}$ is 1 where $i = j$ and 0 elsewhere.
+# Here $\delta_{ij}$ is 1 if $i = j$ and 0 otherwise.
 
 # %% task attention.score_variances
-# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement shows why.
-# Write `score_variances`, which takes the dot product of every query with every key,
-# and returns the variance of all these numbers before and after the division. The
-# variance of numbers $s_i$ with mean $\bar s$ is
+# **Measure.** The paper divides the scores by $\sqrt{d_k}$, and a measurement shows
+# why. Write a function `score_variances` that takes the dot product of every query with
+# every key. It returns the variance of all these scores before the division, and their
+# variance after it. The variance of numbers $s_i$ with mean $\bar s$ is
 #
 # $$
 # \mathrm{Var}(s) = \frac{1}{n} \sum_i (s_i - \bar s)^2
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once your function passes, this cell uses it to measure random
-# queries and keys, whose features have mean 0 and variance 1, for larger and larger
-# $d_k$.
+# **Predict, then run.** Once your function passes, this cell uses it on random queries
+# and keys, whose features have mean 0 and variance 1. It tries larger and larger values
+# of $d_k$.
 
 # %% folded
 # Run this cell: it measures the scores of random queries and keys.
@@ -114,25 +119,25 @@ if passed(score_variances) and predict("attention.two_factors"):
 # %% task attention.scaled_dot_product_attention with attention_weights
 # A dot product measures how well a key matches a query. But the more features there
 # are, the larger the dot products become by chance alone, so we divide them by
-# $\sqrt{d_k}$ before the softmax. First write `attention_weights`, which computes the
-# weights $W$. Then use it in `scaled_dot_product_attention`, which averages the values
-# with these weights.
+# $\sqrt{d_k}$ before the softmax. First write a function `attention_weights` that
+# computes the weights $W$. Then write `scaled_dot_product_attention`, which calls
+# `attention_weights` and averages the values with these weights.
 #
 # $$
 # W = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right), \qquad
 # \mathrm{Attention}(Q, K, V) = W V
 # $$
 #
-# From here on, we use torch, which computes the gradients for us; `torch.softmax` is
-# allowed.
+# From here on, we use torch, which computes the gradients for us. You may use
+# `torch.softmax`.
 #
-# A **mask** is a boolean tensor that is broadcast to the shape of the scores. Where it
-# is False, the query may not attend to the key: that key's weight must be 0, and the
-# other weights in the row must still sum to 1.
+# A **mask** is a boolean tensor that is broadcast to the shape of the scores. Where the
+# mask is False, the query may not attend to the key. The weight of this key must be 0,
+# and the other weights in the row must still sum to 1.
 
 # %% [markdown]
 # Once your function passes, this cell shows your weights for random queries and keys.
-# Each row sums to 1 and shows where one word looks.
+# Each row shows where one word looks, and the weights in the row sum to 1.
 
 # %% folded
 # Run this cell: it draws your weights.
@@ -145,16 +150,17 @@ if passed(scaled_dot_product_attention):
 
 # %% task attention.split_heads
 # A single attention gives each word only one set of weights, but several heads can look
-# for different things at once. Write `split_heads`, which gives each of the $H$ heads
-# its own slice of the $d_{model}$ features, in order: head $h$ gets slice $h$.
+# for different things at once. Write a function `split_heads` that gives each of the
+# $H$ heads its own slice of the $d_{model}$ features. The slices stay in order, so head
+# $h$ gets slice $h$.
 #
 # $$
 # (\ldots, L, d_{model}) \to (\ldots, H, L, d_k), \qquad d_k = d_{model} / H
 # $$
 
 # %% task attention.merge_heads
-# After attention, each head has its own output. Write `merge_heads`, which puts these
-# outputs side by side again, so that merging undoes splitting.
+# After attention, each head has its own output. Write a function `merge_heads` that
+# puts these outputs side by side again. It must undo what `split_heads` does.
 #
 # $$
 # (\ldots, H, L, d_k) \to (\ldots, L, d_{model}), \qquad d_{model} = H \, d_k
@@ -162,10 +168,10 @@ if passed(scaled_dot_product_attention):
 
 # %% task attention.split_projection
 # In the paper's formula, each head has its own small projection matrix. In code, one
-# big linear layer computes the features of all heads at once, with one matrix product
-# instead of $H$. Write `split_projection`, which splits the big layer's weight and bias
-# into the weights and biases of the $H$ small layers. The weight $W$ has one row per
-# output feature, as in an `nn.Linear`.
+# big linear layer computes the features of all heads at once, so one matrix product is
+# enough instead of $H$. Write a function `split_projection` that splits the weight and
+# bias of the big layer into the weights and biases of the $H$ small layers. The weight
+# $W$ has one row per output feature, as in an `nn.Linear`.
 #
 # $$
 # \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
@@ -188,11 +194,11 @@ if passed(split_heads, split_projection):
         print(f"head {h}: largest difference {difference:.0e}")
 
 # %% task attention.MultiHeadAttention
-# Now put everything together in `MultiHeadAttention`: project the inputs, split them
-# into heads, attend, merge the heads, and project once more. Use `split_heads`,
-# `attention_weights` and `merge_heads` from above. Dropout acts on the weights, so
-# apply it after `attention_weights` and before the product with the values. Return the
-# weights as they were before dropout.
+# Now put everything together in a class `MultiHeadAttention`. It projects the inputs,
+# splits them into heads, attends, merges the heads, and projects once more. Use
+# `split_heads`, `attention_weights` and `merge_heads` from above. Dropout acts on the
+# weights, so apply it after `attention_weights` and before you multiply by the values.
+# Return the weights as they were before dropout.
 #
 # $$
 # \mathrm{MultiHead}(Q, K, V) = [\mathrm{head}_1; \ldots; \mathrm{head}_H] \, W^O,

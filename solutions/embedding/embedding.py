@@ -2,9 +2,9 @@
 # # Exercise: embedding
 #
 # A model computes with numbers, but a sentence consists of words. Three steps connect
-# the two. Each **word** gets a number, its **id**. Each id gets a **vector**, which is
-# its row in a table $E$. At the end of the model, the same table turns a vector $h$
-# back into words, by giving each word a score, its **logit**:
+# the two. First, each **word** gets a number, its **id**. Then each id gets a
+# **vector**, which is its row in a table $E$. At the end of the model, the same table
+# turns a vector $h$ back into words by giving each word a score, its **logit**:
 #
 # $$
 # \text{word} \;\to\; \text{id } i \;\to\; \sqrt{d} \, E_i
@@ -12,10 +12,12 @@
 # \mathrm{logits} = h \, E^\top
 # $$
 #
-# You build all of this, and you explore the geometry that makes word vectors useful.
+# In this exercise, you build all three steps and explore the geometry that makes word
+# vectors useful.
 #
-# **Axes:** `B` batch, `L` length, `V` vocabulary, `d` features; `...` is any number of
-# leading axes. **Special ids:** `<pad>` is 0, `<bos>` 1, `<eos>` 2, `<unk>` 3.
+# **Axes:** `B` batch, `L` length, `V` vocabulary, `d` features. `...` stands for any
+# number of leading axes. **Special ids:** `<pad>` is 0, `<bos>` is 1, `<eos>` is 2 and
+# `<unk>` is 3.
 
 # %%
 import math
@@ -48,22 +50,22 @@ from lernformer.embedding import SPECIALS
 from lernformer.widgets.controls import interact
 
 # %% task embedding.build_vocabulary
-# A vocabulary gives each word a fixed number, its id. Write `build_vocabulary`, which
-# numbers the words that occur at least `min_count` times, most frequent first. The
-# result must be the same on every computer, because otherwise a trained model would
-# read different words from the ones it learned.
+# A vocabulary gives each word a fixed number, its id. Write a function
+# `build_vocabulary` that numbers the words that occur at least `min_count` times, with
+# the most frequent words first. The result must be the same on every computer, because
+# otherwise a trained model would read different words from the ones it learned.
 #
 # $$
 # \mathrm{id} = 0, 1, 2, 3 \text{ for the specials, then } 4, 5, \ldots
 # \text{ by falling count, ties in alphabetical order}
 # $$
 #
-# `SPECIALS` lists the names of the special words in this order.
+# `SPECIALS` contains the names of the special words, in the order of their ids.
 
 # %% task embedding.encode
-# With the vocabulary, you can turn a sentence into a list of ids. Write `encode`, which
-# looks up the id of each word. A word that isn't in the vocabulary gets the id of
-# `<unk>`, so it still keeps its place in the sentence.
+# With a vocabulary, you can turn a sentence into a list of ids. Write a function
+# `encode` that looks up the id of each word. If a word isn't in the vocabulary, it gets
+# the id of `<unk>`, so that it still keeps its place in the sentence.
 #
 # $$
 # w_1 \, w_2 \ldots w_n \;\to\; [\, \mathrm{id}(w_1), \ldots, \mathrm{id}(w_n) \,],
@@ -72,8 +74,9 @@ from lernformer.widgets.controls import interact
 
 # %% task embedding.pad_batch
 # A model reads many sentences at once, as the rows of one table, so all rows must have
-# the same length. Write `pad_batch`, which makes this table and fills up the shorter
-# rows with `<pad>` on the right. Every later chapter takes care to ignore this padding.
+# the same length. Write a function `pad_batch` that makes this table and fills up the
+# shorter rows with `<pad>` on the right. In every later chapter, we take care to ignore
+# this padding.
 #
 # $$
 # \begin{matrix} [4, 5, 6] \\ [7] \end{matrix} \;\to\;
@@ -81,16 +84,17 @@ from lernformer.widgets.controls import interact
 # $$
 
 # %% task embedding.one_hot
-# An id is a name, not an amount: word 6 is not twice word 3. One-hot vectors respect
-# that, because any two of them are equally far apart. Write `one_hot`, which turns each
-# id into a vector with a 1 at that id's place and a 0 everywhere else.
+# An id is only a name, not an amount, so word 6 is not twice word 3. One-hot vectors
+# respect that, because any two of them are equally far apart. Write a function
+# `one_hot` that turns each id into a vector with a 1 at the position given by the id
+# and a 0 everywhere else.
 #
 # $$
 # \mathrm{onehot}(i)_v = \begin{cases} 1 & v = i \\ 0 & v \neq i \end{cases}
 # $$
 #
-# The lines that reject ids outside the vocabulary are already there; without them, a
-# wrong id would go unnoticed.
+# We have already written the lines that reject ids outside the vocabulary, because
+# without them, a wrong id would go unnoticed.
 
 # %% [markdown]
 # **Predict, then run.** Once `build_vocabulary`, `encode` and `one_hot` pass, this cell
@@ -108,10 +112,10 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
     display(figures.figure(fig, alt="One row per word, with a single 1 in each row."))
 
 # %% task embedding.embed_by_matmul
-# The vectors of all words are the rows of one table $E$. In a network, this table is
-# the weight of a linear layer that has no bias and gets one-hot vectors as its input.
-# Write `embed_by_matmul`, which computes this layer's output, a matrix product. Use
-# your `one_hot`.
+# We keep the vectors of all words as the rows of one table $E$. In a network, this
+# table is the weight of a linear layer without a bias, and its inputs are one-hot
+# vectors. Write a function `embed_by_matmul` that computes the output of this layer
+# with a matrix product. Use your `one_hot` to make the input.
 #
 # $$
 # \underbrace{\mathrm{onehot}(\mathrm{ids})}_{(\ldots, V)} \;
@@ -120,8 +124,8 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 
 # %% task embedding.embed_by_lookup
 # All but one of the numbers in a one-hot vector are 0, so nearly all the work in the
-# matrix product is wasted. Write `embed_by_lookup`, which reads the row of each id
-# directly and returns the same vectors.
+# matrix product is wasted. Write a function `embed_by_lookup` that returns the same
+# vectors, but reads the row of each id directly from the table.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
@@ -156,48 +160,50 @@ if passed(embed_by_matmul, embed_by_lookup):
     display(figures.figure(fig, alt=alt))
 
 # %% task embedding.cosine_similarity
-# Vectors of similar words point in similar directions. Write `cosine_similarity`, which
-# compares two directions by the cosine of the angle between them: 1 means the same
-# direction, and −1 means opposite directions. The vectors' lengths $|a|$ and $|b|$ make
-# no difference.
+# Similar words have vectors that point in similar directions. Write a function
+# `cosine_similarity` that compares two directions by the cosine of the angle between
+# them. The result is 1 if the directions are the same, and −1 if they are opposite. The
+# lengths $|a|$ and $|b|$ of the vectors make no difference.
 #
 # $$
 # \cos(a, b) = \frac{a \cdot b}{|a| \, |b|}
 # $$
 #
-# A vector of zeros, such as the one for padding, has no direction, so let its
-# similarity to any vector be 0.
+# A vector of zeros, such as the one for padding, has no direction. Its similarity to
+# any vector should be 0.
 
 # %% task embedding.is_cosine_similarity
 # **Be the grader.** A wrong function may be right for one example, so a good test needs
-# several, chosen to expose mistakes. Write such a test: `is_cosine_similarity` takes a
-# function, calls it with vectors of your choice, and returns True if the function
-# computes the cosine similarity, else False. The check runs your test on correct
-# functions, written in four ways, and on wrong ones with mistakes that students make.
-# You earn points for each wrong function that your test catches, as long as it accepts
-# the correct ones.
+# several examples, chosen to expose mistakes. Write such a test as a function
+# `is_cosine_similarity`. It takes another function and calls it with vectors of your
+# choice. It returns True if that function computes the cosine similarity, and False if
+# it doesn't. The check runs your test on correct functions, written in four different
+# ways, and on wrong functions with mistakes that students make. You earn points for
+# each wrong function that your test catches, as long as it accepts all the correct
+# ones.
 #
 # $$
 # \mathrm{is\_cosine\_similarity}(f)
 # = \left[\, f(a, b) = \cos(a, b) \text{ for all } a, b \,\right]
 # $$
 #
-# You may compare with your own `cosine_similarity`, and you may use `assert`: an error
-# in the test counts as False.
+# You may compare the results with those of your own `cosine_similarity`. You may also
+# use `assert`, because an error in your test has the same effect as returning False.
 
 # %% task embedding.chance_similarity
-# **Measure.** Suppose two words have a cosine similarity of 0.3. Are they related, or
-# is that chance? To find out, write `chance_similarity`, which measures how similar
-# unrelated rows of a table $E$ are. Some of their cosines are positive and some
-# negative, so a plain mean would be near 0. Take the root mean square instead, over all
-# pairs of different rows.
+# **Measure.** Suppose two words have a cosine similarity of 0.3. They may be related,
+# or it may just be chance. To tell the difference, you need to know how similar
+# unrelated words are. Write a function `chance_similarity` that measures this for the
+# rows of a table $E$. Some of the cosines are positive and some are negative, so a
+# plain mean would be near 0. Take the root mean square instead, over all pairs of
+# different rows.
 #
 # $$
 # \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once your function passes, this cell measures random tables
+# **Predict, then run.** Once your function passes, this cell runs it on random tables
 # with 4 to 1,024 features.
 
 # %% folded
@@ -210,10 +216,11 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 
 # %% task embedding.analogy
 # In trained embeddings, a step in a certain direction often means the same thing for
-# many words: the step from *man* to *king* is much like the step from *woman* to
-# *queen*. Write `analogy`, which takes the step from $a$ to $b$, but starts it at $c$.
-# It returns the id of the word whose vector has the most similar direction; $a$, $b$
-# and $c$ themselves don't count.
+# many words. For example, the step from *man* to *king* is much like the step from
+# *woman* to *queen*. Write a function `analogy` that takes the step from $a$ to $b$,
+# but starts it at $c$. It returns the id of the word whose vector is closest in
+# direction to the result. The words $a$, $b$ and $c$ themselves are not allowed as
+# answers.
 #
 # $$
 # \mathrm{analogy}(a, b, c)
@@ -222,9 +229,10 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 # $$
 
 # %% [markdown]
-# Once your function passes, try it on these vectors. They were made by hand, with the
-# features *royal*, *female*, *young* and *food*; training finds such features by
-# itself, but never this cleanly. First predict how an analogy can go wrong.
+# Once your function passes, try it on these vectors, which we made by hand. Their
+# features are *royal*, *female*, *young* and *food*. Training finds such features by
+# itself, but never this cleanly. Before you start, the cell asks you to predict how an
+# analogy can go wrong.
 
 # %% folded
 # Run this cell: it lets you try your analogy.
@@ -250,20 +258,21 @@ if passed(analogy) and predict("embedding.analogy_fails"):
     )
 
 # %% task embedding.TokenEmbedding
-# From here on, we use torch, because these vectors are trained. Write `TokenEmbedding`,
-# which looks up the vector of each id and multiplies it by $\sqrt{d_{model}}$, as the
-# paper does. Padding must carry no meaning, so its vector is zero and stays zero.
+# From here on, we use torch, because these vectors are trained. Write a class
+# `TokenEmbedding` that looks up the vector of each id and multiplies it by
+# $\sqrt{d_{model}}$, as in the paper. Padding must carry no meaning, so its vector has
+# to be zero and stay zero during training.
 #
 # $$
 # \mathrm{embed}(i) = \sqrt{d_{model}} \; E_i, \qquad \mathrm{embed}(\texttt{<pad>}) = 0
 # $$
 #
-# `nn.Embedding` and `F.embedding` are allowed; look up what their argument
+# You may use `nn.Embedding` and `F.embedding`. Look up what their argument
 # `padding_idx` does.
 
 # %% [markdown]
-# **Prove it.** One training step changes the vectors of the words that occurred, and no
-# others. This cell takes one step with your embedding on a tiny batch.
+# **Prove it.** A training step changes only the vectors of the words that occurred in
+# the batch. To show this, the cell takes one step with your embedding on a tiny batch.
 
 # %% folded
 # Run this cell: it takes one step of learning.
@@ -284,18 +293,19 @@ if passed(TokenEmbedding):
 
 # %% task embedding.TiedOutput
 # At the end of the model, a vector $h$ must be turned into a logit for each word. Write
-# `TiedOutput`, which uses the table of word vectors for this as well: one tensor learns
-# from the input and from the output, and the model saves $V \cdot d$ parameters.
+# a class `TiedOutput` that uses the table of word vectors for this as well. Then one
+# tensor learns from both the input and the output, and the model saves $V \cdot d$
+# parameters.
 #
 # $$
 # \mathrm{logits}_v = h \cdot E_v, \qquad \mathrm{logits} = h \, E^\top
 # $$
 #
-# The output uses no factor $\sqrt{d_{model}}$, no bias and no softmax.
+# Don't use the factor $\sqrt{d_{model}}$, a bias or a softmax here.
 
 # %% [markdown]
-# **Prove it.** The embedding and the output share a single weight. This cell counts the
-# parameters of both together and of the embedding alone.
+# **Prove it.** The embedding and the output share a single weight. To show this, the
+# cell counts the parameters of the embedding alone, and then of both together.
 
 # %% folded
 # Run this cell: it counts the parameters.
@@ -314,8 +324,9 @@ if passed(TiedOutput):
 #
 # A friend says: "An embedding is just a linear layer, so why is it called a lookup? And
 # if I train on a text without the word *bird*, its vector should still improve, because
-# the layer's weight is trained." Where is your friend right, and where wrong? Answer in
-# three to five sentences, and use what you saw above. A person will read your answer.
+# the layer's weight is trained." What is your friend right about, and what does your
+# friend get wrong? Answer in three to five sentences, and use what you saw above. A
+# person will read your answer.
 
 # %% answer explain_lookup, 2 points
 

@@ -1,11 +1,12 @@
 # %% [markdown]
 # # Exercise: masking
 #
-# Not every token may attend to every other token. **Padding** only makes short
-# sentences longer and has no meaning, so no token should attend to it. And a decoder
-# that learns to predict the next word must not see that word: the **future** is hidden
-# from it, like the answers during a German test. A mask $m$ says which keys each query
-# may attend to, and only the scores $s$ of these keys count in the weights $p$:
+# In attention, not every token may attend to every other token. **Padding** only makes
+# short sentences longer and has no meaning, so no token should attend to it. A decoder
+# learns to predict the next word, so it must not see that word. The **future** is
+# hidden from it, like the answers during a German test. A mask $m$ says which keys each
+# query may attend to. The weights $p$ are computed only from the scores $s$ of these
+# keys:
 #
 # $$
 # p_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
@@ -13,11 +14,12 @@
 # 0 & \text{otherwise} \end{cases}
 # $$
 #
-# You build the masks first, then the softmax that respects them, and then attention.
+# In this exercise, you first build the masks, then the softmax that respects them, and
+# finally attention.
 #
-# **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
-# `...` is any number of leading axes. **Masks** are boolean, True = may attend; an axis
-# of length 1 broadcasts.
+# **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features.
+# `...` stands for any number of leading axes. **Masks** are boolean, and True means
+# that the query may attend to the key. An axis of length 1 broadcasts.
 
 # %%
 import math
@@ -46,50 +48,52 @@ from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
 # %% task masking.padding_mask
-# The sentences of a batch share one table, so the short ones are padded, but no word
-# should attend to padding. Write `padding_mask`, which hides the keys that are padding
-# from every query.
+# The sentences of a batch share one table, so the short ones are padded. No word should
+# attend to this padding. Write a function `padding_mask` that finds the keys that are
+# padding and hides them from every query.
 #
 # $$
 # m_{b,1,1,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right]
 # $$
 #
 # The attention scores have the shape (B, H, L_q, L_k). The mask is the same for all
-# heads and all queries, so these two axes have length 1.
+# heads and all queries, so its axes for heads and queries have length 1.
 
 # %% task masking.look_ahead_mask
 # During training, a decoder gets the whole target sentence at once, but it has to
-# predict each word only from the words before it. Write `look_ahead_mask`, which lets
-# each token attend to itself and to everything before it, but to nothing after it.
+# predict each word only from the words before it. Write a function `look_ahead_mask`
+# that lets each token attend to itself and to everything before it, but to nothing
+# after it.
 #
 # $$
 # m_{1,1,i,j} = \left[\, j \le i + L_k - L_q \,\right]
 # $$
 #
-# With $L_q = L_k$, the mask is True in the lower triangle. With fewer queries than
-# keys, the queries are at the *last* positions: a decoder that generates one word at a
-# time has a query only for the newest word, which sees everything generated so far.
+# If $L_q = L_k$, the mask is True in the lower triangle. If there are fewer queries
+# than keys, the queries are at the *last* positions. For example, a decoder that
+# generates one word at a time has a query only for the newest word. This query may
+# attend to everything generated so far.
 
 # %% task masking.is_look_ahead_mask
-# **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
-# loss just falls faster, because the model can see the answer. Write
-# `is_look_ahead_mask`, a test that catches such mistakes. It takes a function, calls it
-# with lengths of your choice, and returns True if the function makes look-ahead masks,
-# else False. The check runs your test on correct and on wrong functions. You earn
-# points for each wrong function that your test catches, as long as it accepts the
-# correct ones.
+# **Be the grader.** If a mask hides one cell too few, you won't notice it in training.
+# The loss just falls faster, because the model can see the answer. Write a function
+# `is_look_ahead_mask` that tests for such mistakes. It takes another function and calls
+# it with lengths of your choice. It returns True if that function makes look-ahead
+# masks, and False if it doesn't. The check runs your test on correct and on wrong
+# functions. You earn points for each wrong function that your test catches, as long as
+# it accepts all the correct ones.
 #
 # $$
 # \mathrm{is\_look\_ahead\_mask}(f) = \left[\, f(L_q, L_k)_{1,1,i,j}
 # = \left[\, j \le i + L_k - L_q \,\right] \text{ for all } L_q \le L_k \,\right]
 # $$
 #
-# You may compare with your own `look_ahead_mask`, and you may use `assert`: an error in
-# the test counts as False.
+# You may compare the results with those of your own `look_ahead_mask`. You may also use
+# `assert`, because an error in your test has the same effect as returning False.
 
 # %% task masking.decoder_mask
-# The decoder's sentences contain padding *and* have a future to hide. Write
-# `decoder_mask`, which combines your `padding_mask` and `look_ahead_mask`: a key is
+# In a decoder, you have to hide both the padding *and* the future. Write a function
+# `decoder_mask` that combines your `padding_mask` and `look_ahead_mask`. A key is
 # visible only if both masks allow it.
 #
 # $$
@@ -97,8 +101,9 @@ from lernformer.widgets.masking import show_mask
 # \left[\, j \le i \,\right]
 # $$
 #
-# The ids may be on a GPU. But `look_ahead_mask` gets only lengths and makes its mask on
-# the CPU, so move that mask with `.to(tgt_ids.device)`.
+# The ids may be on a GPU, but `look_ahead_mask` is given only lengths and makes its
+# mask on the CPU. So move that mask to the device of the ids with
+# `.to(tgt_ids.device)`.
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell shows your mask and what
@@ -112,22 +117,22 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 
 # %% task masking.masked_softmax
 # A hidden key must get the weight 0, and the weights of the visible keys must sum to 1.
-# If you set weights to 0 *after* the softmax, the row no longer sums to 1. So write
-# `masked_softmax`, which changes the scores of hidden keys *before* the softmax, to a
-# number so low that its exponential is 0.
+# If you set weights to 0 *after* the softmax, the row no longer sums to 1. So write a
+# function `masked_softmax` that changes the scores *before* the softmax. It replaces
+# the score of each hidden key by a number so low that its exponential is 0.
 #
 # $$
 # \mathrm{softmax}(s')_j \quad \text{with} \quad
 # s'_j = \begin{cases} s_j & \text{if } m_j \\ -\infty & \text{otherwise} \end{cases}
 # $$
 #
-# Pay attention to rows in which every key is hidden. For them, the formula would give
-# $0 / 0$, but your function should return all zeros. (`torch.softmax` is allowed.)
+# Pay attention to rows in which every key is hidden. For such a row, the formula gives
+# $0 / 0$, but your function should return all zeros. You may use `torch.softmax`.
 
 # %% task masking.masked_attention
-# The Transformer uses attention in three places, and one function is enough for all of
-# them, because only the mask differs. Write `masked_attention`, which computes the
-# scores as in the last chapter and gets the weights from your own `masked_softmax`.
+# The Transformer uses attention in three places. Only the mask differs, so one function
+# is enough for all of them. Write a function `masked_attention` that computes the
+# scores as in the last chapter, but gets the weights from your own `masked_softmax`.
 #
 # $$
 # W = \mathrm{masked\_softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}},\ M\right), \qquad
@@ -135,10 +140,10 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # $$
 
 # %% task masking.step_by_step
-# While a decoder is generating a sentence, it has no future to hide, because the later
-# words don't exist yet. Write `step_by_step`, which computes attention one step at a
-# time, without any mask: at step $t$, query $t$ attends to the keys and values up to
-# $t$.
+# When a decoder generates a sentence, it has no future to hide, because the later words
+# don't exist yet. Write a function `step_by_step` that computes attention one step at a
+# time, without a mask. At step $t$, query $t$ attends to the keys and values up to and
+# including position $t$.
 #
 # $$
 # \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
@@ -151,9 +156,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # %% [markdown]
 # ## Prove it: the rows still sum to one
 #
-# Under a look-ahead mask, each query sees a different number of keys, and the first one
-# sees only itself. Once your functions pass, this cell shows that the weights in each
-# row still sum to one, however many keys it sees.
+# With a look-ahead mask, each query sees a different number of keys, and the first
+# query sees only its own. Once your functions pass, this cell shows that the weights in
+# each row still sum to one, however many keys the query sees.
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
@@ -171,9 +176,10 @@ if passed(look_ahead_mask, masked_attention):
 # %% [markdown]
 # ## Prove it: all at once is the same as step by step
 #
-# With a look-ahead mask, all words of a sentence can be predicted in one parallel pass,
-# as if each were predicted alone. That is what makes training a Transformer fast. This
-# cell shows that `masked_attention` and `step_by_step` give the same results.
+# With a look-ahead mask, the model can predict all words of a sentence in one parallel
+# pass, as if it predicted each of them separately. That is what makes training a
+# Transformer fast. This cell shows that `masked_attention` and `step_by_step` give the
+# same results.
 
 # %% folded
 # Run this cell: it compares one pass with a hundred steps.
@@ -187,10 +193,11 @@ if both and predict("masking.train_or_translate"):
     assert difference < 1e-5
 
 # %% task masking.future_leak
-# **Measure.** Does a layer look ahead? The loss can't tell you, but an experiment can:
-# replace all tokens from position $t$ on by those of a different input $x'$, and see
-# whether any output before $t$ changes. None of them should. Write `future_leak`, which
-# tries this for every $t$ and returns the largest change that it finds.
+# **Measure.** The loss doesn't tell you whether a layer looks ahead, but an experiment
+# does. Replace all tokens from position $t$ on with those of a different input $x'$,
+# and see whether any output before $t$ changes. None of them should. Write a function
+# `future_leak` that tries this for every $t$ and returns the largest change that it
+# finds.
 #
 # $$
 # \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}
@@ -200,9 +207,9 @@ if both and predict("masking.train_or_translate"):
 # Dropout would change the outputs, too, so put the layer into evaluation mode first.
 
 # %% [markdown]
-# **Prove it.** Once your function passes, this cell measures your own attention with
-# three masks, and a fourth attention that hides the future differently: it sets weights
-# to 0 *after* the softmax.
+# **Prove it.** Once your function passes, this cell measures four attentions. Three of
+# them are your own attention with different masks. The fourth hides the future in a
+# different way, because it sets weights to 0 *after* the softmax.
 
 # %% folded
 # Run this cell: it measures four attentions.

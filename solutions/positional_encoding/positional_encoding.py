@@ -2,11 +2,12 @@
 # # Exercise: positional encoding
 #
 # Attention itself ignores the order of the words: if you shuffle them, each word still
-# gets the same vector. (Later, only the decoder's look-ahead mask tells earlier words
-# from later ones.) So the paper adds a vector for the position. Think of this vector as
-# a row of **clocks**, one for each pair of its dimensions. From one position to the
-# next, the hand of clock $k$ turns by the angle $\omega_k$. The first clocks turn fast,
-# the last ones slowly:
+# gets the same vector. (Later, the decoder's look-ahead mask will be the only thing
+# that tells earlier words from later ones.) This is why the paper adds a vector for the
+# position to each word. Think of this vector as a row of **clocks**, with one clock for
+# each pair of its dimensions. From one position to the next, the hand of clock $k$
+# turns by the angle $\omega_k$. The first clocks turn fast, and the last ones turn
+# slowly:
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad
@@ -14,12 +15,12 @@
 # \omega_k = n^{-2k/d}, \quad n = 10000
 # $$
 #
-# You build the table of these vectors, find out why it is made of sines and cosines,
-# and turn it into a layer. At the end, you try two alternatives: learned positions and
-# rotations.
+# In this exercise, you build the table of these vectors, find out why it is made of
+# sines and cosines, and turn it into a layer. At the end, you try two alternatives:
+# learned positions and rotations.
 #
-# **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
-# **Positions** count from 0.
+# **Axes:** `B` batch, `L` length, `d` features. `...` stands for any number of leading
+# axes. **Positions** are numbered from 0.
 
 # %%
 from collections.abc import Callable
@@ -46,9 +47,10 @@ from lernformer.checks import (
 from lernformer.widgets.positional_encoding import show_encoding
 
 # %% task positional_encoding.angular_frequencies
-# When you count, the digits change at different speeds: the last one at every step, the
-# first one hardly ever. The clocks do the same. Write `angular_frequencies`, which
-# returns their speeds; the speed falls by the same factor from each clock to the next.
+# When you count, the digits change at different speeds. The last digit changes at every
+# step, and the first one hardly ever does. The clocks work in the same way. Write a
+# function `angular_frequencies` that returns their speeds. From each clock to the next,
+# the speed falls by the same factor.
 #
 # $$
 # \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
@@ -57,9 +59,10 @@ from lernformer.widgets.positional_encoding import show_encoding
 # Use NumPy until we get to the layers.
 
 # %% task positional_encoding.sinusoidal_encoding
-# Each position gets one row of the table: what all clocks show at that position. Write
-# `sinusoidal_encoding`, with the sines in the even dimensions and the cosines in the
-# odd ones, so row 0 is $0, 1, 0, 1, \ldots$ The number of dimensions $d$ may be odd.
+# Each row of the table belongs to one position and holds what all clocks show at that
+# position. Write a function `sinusoidal_encoding` that computes this table. Put the
+# sines in the even dimensions and the cosines in the odd ones, so that row 0 is
+# $0, 1, 0, 1, \ldots$ The number of dimensions $d$ may be odd.
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
@@ -83,7 +86,7 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.which_sine"):
 
 # %% [markdown]
 # This cell shows your table as the hands of clocks. Make a prediction, then set a shift
-# and move the position. In the next task, you will compute what you see here.
+# and move the position. In the task `shift_matrix`, you will compute what you see here.
 
 # %% folded
 # Run this cell: it draws the clocks.
@@ -91,9 +94,10 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
 # %% task positional_encoding.to_halves
-# Some implementations arrange the table differently: all sines first, then all cosines.
-# The columns are the same in a different order, and a model can learn from either table
-# equally well. Write `to_halves`, which reorders any features in this way.
+# Some implementations arrange the table differently, with all sines first and then all
+# cosines. The columns are the same, only in a different order, so a model can learn
+# equally well from either table. Write a function `to_halves` that reorders the
+# features of any array in this way.
 #
 # $$
 # (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
@@ -101,9 +105,9 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
 
 # %% [markdown]
 # **Prove it.** Suppose a linear layer has learned to read the table. If you put the
-# sines first, the layer's output is nonsense. But once your function puts the rows of
-# the layer's weight into the same new order, the output is the same as before. This
-# cell tries both, with an odd $d$.
+# sines first, the layer's output is nonsense. But if you also put the rows of the
+# layer's weight into the new order, the output is the same as before. This cell uses
+# your function to try both, with an odd $d$.
 
 # %% folded
 # Run this cell: it compares both orders.
@@ -116,9 +120,9 @@ if passed(sinusoidal_encoding, to_halves):
         print(f"rows of the layer {rows:16}: largest difference {difference:.1e}")
 
 # %% task positional_encoding.shift_matrix
-# Why sine *and* cosine? Because then a single matrix moves every position by $k$, so a
-# linear layer can look "three words back" from anywhere. Write `shift_matrix`, which
-# returns this matrix, $M_k$.
+# The table needs both sines *and* cosines, because then a single matrix can move every
+# position by $k$. This lets a linear layer look "three words back" from anywhere in a
+# text. Write a function `shift_matrix` that returns this matrix, $M_k$.
 #
 # $$
 # PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
@@ -129,9 +133,9 @@ if passed(sinusoidal_encoding, to_halves):
 # $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
-# **Prove it.** This cell moves every position of a table with a single matrix, using
-# your two functions. It also shows that this matrix is a rotation: $M M^\top = I$ and
-# $\det M = 1$.
+# **Prove it.** Using your two functions, this cell moves every position of a table with
+# a single matrix. It also shows that this matrix is a rotation, because $M M^\top = I$
+# and $\det M = 1$.
 
 # %% folded
 # Run this cell: it moves every position of a table.
@@ -157,8 +161,8 @@ if passed(sinusoidal_encoding, shift_matrix):
 # = \; ?
 # $$
 #
-# Simplify this sum until $p$ is gone. Then write `position_similarity`, which computes
-# the result for each offset $\varphi$.
+# Simplify this sum until $p$ no longer appears in it. Then write a function
+# `position_similarity` that computes the result for each offset $\varphi$.
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell draws the similarity.
@@ -177,10 +181,11 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.similarity_by_distance
-# **Measure.** For sinusoids, a formula gives the similarity of two positions. But what
-# about a table without a formula, such as learned positions or mere noise? Write
-# `similarity_by_distance`, which measures it: for each distance $k$, it computes the
-# mean dot product of all pairs of rows of the table $T$ that are $k$ apart.
+# **Measure.** For sinusoids, a formula gives the similarity of two positions. For other
+# tables, such as learned positions or mere noise, there is no formula, so you have to
+# measure the similarity. Write a function `similarity_by_distance` that does this for
+# any table $T$. For each distance $k$, it computes the mean dot product of all pairs of
+# rows that are $k$ apart.
 #
 # $$
 # s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
@@ -189,8 +194,8 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell measures the sinusoids and
-# a table of random numbers, like the one that a model with learned positions starts
-# with.
+# a table of random numbers. A model with learned positions starts with a random table
+# like this one.
 
 # %% folded
 # Run this cell: it measures both tables.
@@ -209,25 +214,26 @@ if measured and predict("positional_encoding.drawn_rows"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.PositionalEncoding with _rows
-# In the model, the table is part of a layer. First write `_rows`, which looks up the
-# rows for the positions of a text. Then write `PositionalEncoding`, which adds to each
-# token the row of its position and applies dropout to the sum (section 5.4 of the
-# paper). The table comes from a formula, so no optimiser may change it, but it must
-# move with the model to its device and dtype.
+# In the model, the table is part of a layer. First write a function `_rows` that looks
+# up the rows for the positions of a text. Then write a class `PositionalEncoding` that
+# adds to each token the row for its position, and applies dropout to the sum (section
+# 5.4 of the paper). The table comes from a formula, so the optimiser must not change
+# it. But when the model moves to a different device or dtype, the table must move with
+# it.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + PE_p)
 # $$
 #
 # From here on, we use torch. The argument `start` is for text that is read piece by
-# piece: the first token of `x` is then at position `start`.
+# piece. It gives the position of the first token of `x`.
 
 # %% task positional_encoding.is_permutation_equivariant
-# Did we need the encoding at all? Attention compares each word with every other word,
-# wherever they are, so if you shuffle the words, it returns the same vectors, shuffled
-# in the same way. This is called **permutation equivariance**. Write
-# `is_permutation_equivariant`, which tests a layer $f$ for this property with a given
-# order $\pi$.
+# To see why we need the encoding, look at attention without it. Attention compares each
+# word with every other word, wherever they are. So if you shuffle the words, it returns
+# the same vectors, shuffled in the same way. This property is called **permutation
+# equivariance**. Write a function `is_permutation_equivariant` that tests whether a
+# layer $f$ has this property for a given order $\pi$.
 #
 # $$
 # f(x_\pi) = f(x)_\pi, \qquad (x_\pi)_{b,\,i} = x_{b,\,\pi_i}
@@ -238,8 +244,9 @@ if measured and predict("positional_encoding.drawn_rows"):
 
 # %% [markdown]
 # **Prove it.** Attention alone can't tell *Tom bit a dog* from *a dog bit Tom*, but it
-# can with your layer in front of it. A single order for which a layer fails proves that
-# the layer is not equivariant. Can any number of orders prove that it is?
+# can with your layer in front of it. If a layer fails for a single order, you know that
+# it is not equivariant. This cell asks you whether any number of orders can prove that
+# it is.
 
 # %% folded
 # Run this cell: it tries your test on two layers.
@@ -260,10 +267,11 @@ if tested and predict("positional_encoding.how_many_orders"):
         print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
 # %% task positional_encoding.concatenation_as_sum
-# Adding the position to the word might spoil the word, so why not concatenate the two?
-# That would make little difference, because the next layer multiplies by a matrix,
-# which turns the concatenation into a sum. Write `concatenation_as_sum`, which splits
-# $[X; P]\,W$ (each word concatenated with its position, times a matrix) into the part
+# You may worry that adding the position spoils the word, so you would rather
+# concatenate the two. That would make little difference, because the next layer
+# multiplies by a matrix, which turns the concatenation into a sum. In the product
+# $[X; P]\,W$, each word is concatenated with its position and multiplied by a matrix
+# $W$. Write a function `concatenation_as_sum` that splits this product into the part
 # that comes from the words and the part that comes from the positions.
 #
 # $$
@@ -271,9 +279,9 @@ if tested and predict("positional_encoding.how_many_orders"):
 # $$
 
 # %% [markdown]
-# **Prove it.** For any $W$, concatenating gives the sum of your two parts. For one
-# particular $W$, two identity matrices on top of each other, this sum is exactly what
-# your layer computes: $X + P$.
+# **Prove it.** For any $W$, concatenating gives the sum of your two parts. If $W$
+# consists of two identity matrices on top of each other, this sum is exactly what your
+# layer computes, namely $X + P$.
 
 # %% folded
 # Run this cell: it tries both W.
@@ -293,10 +301,10 @@ if summed and predict("positional_encoding.free_numbers"):
         print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
 # %% task positional_encoding.LearnedPositionalEncoding
-# Why design a table at all if a model can learn one? The paper tried both and found
-# them equally good (Table 3, row E), but a learned table covers only the positions that
-# occurred in training. Write `LearnedPositionalEncoding`, which works like
-# `PositionalEncoding` except that its table is trained.
+# Instead of designing a table, you can let the model learn one. The paper tried both
+# and found them equally good (Table 3, row E). But a learned table has useful rows only
+# for the positions that occurred in training. Write a class `LearnedPositionalEncoding`
+# that works like `PositionalEncoding`, except that its table is trained.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + T_p), \qquad
@@ -304,11 +312,11 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 
 # %% task positional_encoding.rotary
-# Moving to a different position rotates the clocks' hands. So instead of adding the
-# hands to a vector, we could rotate the vector itself. This is what rotary positions
-# (RoPE) do to the queries and keys of recent language models. Write `rotary`, which
-# rotates each pair of features $(x_{2k}, x_{2k+1})$ by the angle that its clock shows
-# at the token's position $p$.
+# When you move to a different position, the hands of the clocks rotate. So instead of
+# adding the hands to a vector, we could rotate the vector itself. This is what rotary
+# positions (RoPE) do to the queries and keys of recent language models. Write a
+# function `rotary` that rotates each pair of features $(x_{2k}, x_{2k+1})$ by the angle
+# that clock $k$ shows at the token's position $p$.
 #
 # $$
 # \begin{pmatrix} x'_{2k} \\ x'_{2k+1} \end{pmatrix}
@@ -317,14 +325,14 @@ if summed and predict("positional_encoding.free_numbers"):
 #   \begin{pmatrix} x_{2k} \\ x_{2k+1} \end{pmatrix}
 # $$
 #
-# Pay attention to the dtype: bfloat16 cannot tell position 257 from 256, so compute the
-# angles in at least float32. Return the result in the dtype of `x`, and create new
-# tensors on the device of `x`, with `device=x.device`.
+# Pay attention to the dtype: bfloat16 can't tell position 257 from 256, so compute the
+# angles in at least float32. Return the result in the dtype of `x`. If you create new
+# tensors, put them on the device of `x` with `device=x.device`.
 
 # %% [markdown]
-# **Prove it.** Your function rotates a query and a key for different places in a text,
-# and their score depends only on how far apart these places are. Change the numbers and
-# see for yourself.
+# **Prove it.** This cell uses your function to rotate a query and a key for different
+# places in a text. Their score depends only on how far apart these places are. Change
+# the numbers and see for yourself.
 
 # %% folded
 # Run this cell: it scores your query and key at several places.
@@ -348,8 +356,8 @@ if passed(rotary):
 # A friend has a simpler idea: add the position $p$ itself to every feature, or add
 # $p / L$ to keep the numbers small, where $L$ is the length of the sentence. What goes
 # wrong with $p$, what goes wrong with $p / L$, and what do the clocks offer that
-# neither of them does? Answer in three to five sentences; `shift_matrix` helps with the
-# last part. A person will read your answer.
+# neither of them does? Answer in three to five sentences. Your `shift_matrix` helps
+# with the last part. A person will read your answer.
 
 # %% answer explain_clocks, 2 points
 

@@ -1,21 +1,23 @@
 # %% [markdown]
 # # Exercise: residuals and norms
 #
-# Attention mixes tokens. What makes a stack of many such layers trainable is simpler: a
-# path **around** each layer, the residual connection, and a **norm** that keeps the
-# numbers in range. There are two ways to put them around a sublayer $F$ (attention, or
-# the feed-forward network that you build here):
+# Attention mixes the tokens, but a deep stack of attention layers is hard to train. Two
+# simple additions make it trainable: a **residual connection**, which is a path around
+# each layer, and a **norm**, which keeps the numbers in range. A sublayer $F$ is either
+# attention or the feed-forward network that you will build here. There are two ways to
+# put a residual connection and a norm around it:
 #
 # $$
 # \text{pre-norm: } \; x + F(\mathrm{norm}(x)), \qquad
 # \text{post-norm, as in the paper: } \; \mathrm{norm}(x + F(x))
 # $$
 #
-# You start with two ways to bring numbers into range, turn the second one into a layer
-# norm, and then build the residual connection. At the end, you measure what it does to
-# the gradient in a stack of 24 layers.
+# You start with two functions that bring numbers into range. Then you turn the second
+# one into a layer norm, and build the residual connection. At the end, you measure what
+# the residual connection does to the gradient in a stack of 24 layers.
 #
-# **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
+# **Axes:** `B` batch, `L` length, `d` features. `...` stands for any number of leading
+# axes.
 
 # %%
 from collections.abc import Callable, Sequence
@@ -42,22 +44,24 @@ from lernformer.checks import (
 from lernformer.widgets.controls import interact
 
 # %% task residual_norm.min_max
-# Ages range from 18 to 80 and incomes up to 100,000, so comparing them directly makes
-# no sense. Write `min_max`, which scales every feature to $[0, 1]$ by its minimum and
-# maximum.
+# Suppose that people's ages range from 18 to 80 and their incomes go up to 100,000. It
+# makes no sense to compare these numbers directly. Write a function `min_max` that
+# scales every feature to $[0, 1]$, using the feature's minimum and maximum.
 #
 # $$
 # \frac{x - \min x}{\max x - \min x}
 # $$
 #
-# The `axis` determines where the minimum and the maximum are taken: 0 means within each
-# column of a table, 1 within each row. Where all these values are equal, return 0. Use
-# NumPy here.
+# The argument `axis` says along which axis you take the minimum and the maximum. In a
+# table, `axis=0` takes them within each column, and `axis=1` within each row. If all
+# the values in a column (or row) are equal, return 0 for all of them. Use NumPy for
+# this task.
 
 # %% task residual_norm.standardize
-# With min-max scaling, a single outlier squeezes all other numbers together. Write
-# `standardize`, which measures each number in standard deviations from the mean, so
-# every feature gets mean 0 and variance 1. Where all values are equal, return 0 again.
+# With min-max scaling, a single outlier squeezes all the other numbers together. Write
+# a function `standardize` that avoids this by measuring how many standard deviations
+# each number is from the mean. Every feature then has mean 0 and variance 1. Again, if
+# all the values are equal, return 0 for all of them.
 #
 # $$
 # \frac{x - \mu}{\sigma}, \qquad
@@ -65,14 +69,16 @@ from lernformer.widgets.controls import interact
 # \sigma^2 = \frac{1}{n} \sum_i (x_i - \mu)^2
 # $$
 #
-# Note that the variance divides by $n$, not by $n - 1$, here and in every norm below.
+# Note that you divide by $n$, not by $n - 1$, to get the variance. The same is true of
+# every norm below.
 
 # %% task residual_norm.layer_norm
-# Write `layer_norm`, which standardises the features of each token separately, so that
-# the result for a token doesn't depend on the other tokens or on the rest of the batch.
-# It then multiplies each feature by its $\gamma$ and adds its $\beta$, both of which a
-# model learns. If a batch has the shape $(B, L, d)$ (sentences, tokens, features),
-# which axis do you standardise along?
+# Write a function `layer_norm` that standardises the features of each token separately.
+# The result for a token then doesn't depend on the other tokens or on the rest of the
+# batch. After that, the function multiplies each feature by its own $\gamma$ and adds
+# its own $\beta$. A model learns both of these. If a batch has the shape $(B, L, d)$,
+# its axes are sentences, tokens and features. Before you start, decide which of these
+# axes you have to standardise along.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
@@ -83,7 +89,7 @@ from lernformer.widgets.controls import interact
 
 # %% [markdown]
 # **Predict, then run.** Once your function passes, this cell shows four tokens before
-# and after your layer norm. Move the sliders for γ and β.
+# and after your layer norm. Move the sliders to change γ and β.
 
 # %% folded
 # Run this cell: it shows four tokens before and after.
@@ -113,52 +119,57 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
     interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))
 
 # %% task residual_norm.LayerNorm
-# Now write the same in torch: `LayerNorm` is a layer that learns its γ and β. At first,
-# γ is all ones and β all zeros, so the layer only standardises.
+# Now write the layer norm in torch. Your class `LayerNorm` is a layer that learns its γ
+# and β. Start with 1 for every γ and 0 for every β, so that at first the layer only
+# standardises.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
 # $$
 #
-# Everything that is learned must be an `nn.Parameter`, created once in `__init__`.
+# Every tensor that the layer learns must be an `nn.Parameter`. Create it once, in
+# `__init__`.
 
 # %% task residual_norm.RMSNorm
-# Is it worth subtracting the mean? Many newer models skip this step and only divide by
-# the root mean square. That is less work, and the models train just as well. Write
-# `RMSNorm`, a layer that does this, with a learned γ and without β.
+# Many newer models don't subtract the mean. They only divide by the root mean square,
+# which is less work, and they train just as well. Write a class `RMSNorm` for a layer
+# that normalises in this way. It learns a γ, but it has no β.
 #
 # $$
 # y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
 # $$
 
 # %% task residual_norm.FeedForward
-# Attention only averages: once its weights are fixed, its output is linear in the
-# values. A feed-forward network adds a non-linear step, in which each token processes
-# what it has gathered. Write `FeedForward`, which maps the features of a token to a
-# larger number of features, applies a ReLU, and maps them back, in the same way for
-# every token.
+# Attention only computes averages. Once its weights are fixed, its output is linear in
+# the values. A feed-forward network adds a non-linear step, in which each token
+# processes what it has gathered. Write a class `FeedForward` that maps the features of
+# a token to a larger number of features, applies a ReLU, and maps them back. It does
+# the same for every token.
 #
 # $$
 # \mathrm{FFN}(x) = \max(0,\; x W_1 + b_1) \, W_2 + b_2
 # $$
 
 # %% task residual_norm.ResidualConnection
-# A sublayer doesn't have to compute the whole new x. It only has to compute the change,
-# which is easier to learn. Write `ResidualConnection`, which adds the output of the
-# sublayer to x itself. Dropout acts only on the sublayer's output, before the sum.
+# With a residual connection, a sublayer doesn't have to compute the whole new $x$. It
+# only has to compute the change to $x$, which is easier to learn. Write a class
+# `ResidualConnection` that adds the output of the sublayer to $x$ itself. Apply dropout
+# only to the sublayer's output, before you add it.
 #
 # $$
 # \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
 # \text{post-norm: } \; \mathrm{norm}(x + \mathrm{dropout}(F(x)))
 # $$
 #
-# The norm is a `LayerNorm`. The sublayer $F$ is passed to `forward` as a function.
+# Use `LayerNorm` for the norm. The method `forward` gets the sublayer $F$ as a
+# function.
 
 # %% task residual_norm.gradient_lengths
-# **Measure.** How does a path around each layer help learning? The first layer of a
-# stack learns from whatever is left of the gradient after it has passed through all the
-# other layers. Write `gradient_lengths`, which sends a gradient down from the top and
-# measures its length at every layer, relative to its length at the top.
+# **Measure.** Before a gradient reaches the first layer of a stack, it passes through
+# all the other layers. The first layer can only learn from what is left of it. To find
+# out how much residual connections help, write a function `gradient_lengths` that sends
+# a gradient down from the top of a stack. The function measures the gradient's length
+# at every layer, relative to its length at the top.
 #
 # $$
 # \ell_i = \frac{\left| \partial\, (u \cdot x_n) / \partial x_i \right|}{|u|},
@@ -168,10 +179,11 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # Here $u$ is `upstream`, the gradient at the very top.
 
 # %% [markdown]
-# **Predict, then run.** Once your answers pass, this cell stacks 24 of your
-# feed-forward networks: first directly on top of each other, then inside your residual
-# connections, with pre-norm and with post-norm. It draws the lengths that your function
-# measures. Then use the slider to make the weights of the networks larger.
+# **Predict, then run.** Once your answers pass, this cell builds three stacks of 24 of
+# your feed-forward networks. In the first one, the networks are directly on top of each
+# other. In the other two, they are inside your residual connections, once with pre-norm
+# and once with post-norm. The cell plots the lengths that your function measures. When
+# you have seen them, use the slider to make the weights of the networks larger.
 
 # %% folded
 # Run this cell: it measures the gradient at each layer.
@@ -226,37 +238,42 @@ if measured and predict("residual_norm.what_arrives"):
 #
 # A friend removes the residual connections from a model with 24 layers, because "the
 # layers can learn the identity if they need it". Now either the first layers hardly
-# learn, or the gradient becomes enormous. Explain both in three to five sentences:
-# write down the derivative of $x + F(\mathrm{norm}(x))$ and of $F(x)$, imagine the
-# product of 24 such derivatives, and say what post-norm changes. A person will read
-# your answer.
+# learn, or the gradient becomes enormous. Explain in three to five sentences how both
+# can happen. Write down the derivatives of $x + F(\mathrm{norm}(x))$ and of $F(x)$, and
+# think about the product of 24 such derivatives. Also say what post-norm changes. A
+# person will read your answer.
 
 # %% answer explain_residual, 2 points
 
 # %% [markdown]
 # ## For those who want more
 #
-# These two tasks earn no points: a norm for weights, and the two numbers that make deep
-# post-norm stacks trainable. Do one, both or neither; nothing later needs them.
+# The two tasks in this section are optional and earn no points. In the first one, you
+# write a norm for weights. In the second one, you compute the two numbers that make
+# deep post-norm stacks trainable. Nothing later in the course needs them.
 
 # %% task residual_norm.weight_norm
-# The norms above act on the numbers that flow through a network, but **weight norm**
-# acts on its weights. Write `weight_norm`, which computes the weights of each output as
-# a length times a direction, so that the two can be learned separately.
+# The norms above normalise the numbers that flow through a network. **Weight norm**
+# normalises the network's weights instead. Write a function `weight_norm` that computes
+# the weights of each output as a length times a direction. A network can then learn the
+# length and the direction separately.
 #
 # $$
 # w_i = g_i \, \frac{v_i}{|v_i|}, \qquad |v_i| = \sqrt{\sum_j v_{ij}^2}
 # $$
 #
-# Here $v_i$ is a row of `v`, with one number for each input. Use NumPy.
+# Here $v_i$ is a row of `v`, which has one number for each input. Use NumPy for this
+# task.
 
 # %% task residual_norm.deepnorm_scales
-# With post-norm, the deeper the stack is, the harder it is to start training.
-# **DeepNorm** therefore computes $\mathrm{norm}(\alpha x + F(x))$, in which $x$ counts
-# more than the change to it. It also multiplies the initial weights of $F$, except
-# those for queries and keys, by $\beta$, so that the change is small at first. (This is
-# not the $\beta$ of a norm.) Write `deepnorm_scales`, which returns both numbers. With
-# $N$ layers in the encoder and $M$ in the decoder, Wang et al. (2022) use
+# The deeper a post-norm stack is, the harder it is to get its training started.
+# **DeepNorm** therefore computes $\mathrm{norm}(\alpha x + F(x))$, which gives $x$ more
+# weight than the change to it. DeepNorm also multiplies the initial weights of $F$ by a
+# number $\beta$, so that the change is small at first. Only the weights for queries and
+# keys are left as they are. (This $\beta$ is not the $\beta$ of a norm.) Write a
+# function `deepnorm_scales` that returns both $\alpha$ and $\beta$, for the encoder and
+# for the decoder. If the encoder has $N$ layers and the decoder has $M$, Wang et al.
+# (2022) use these values:
 #
 # $$
 # \begin{aligned}

@@ -1,24 +1,28 @@
 # %% [markdown]
 # # Exercise: the transformer
 #
-# You now have all the parts: words become vectors, positions are added, attention mixes
-# the tokens, a feed-forward network transforms them, and residual connections and norms
-# keep it all trainable. All that's left is to put the parts together:
+# You now have all the parts of a Transformer. Words become vectors, positions are added
+# to them, attention mixes the tokens, and a feed-forward network transforms them.
+# Residual connections and norms keep the whole model trainable. Now you put these parts
+# together:
 #
 # $$
 # \text{source} \;\to\; \text{encoder} \;\to\; \text{memory}, \qquad
 # \text{target so far},\ \text{memory} \;\to\; \text{decoder} \;\to\; \text{logits}
 # $$
 #
-# You build one layer of each stack, the two stacks and the whole model, and you count
-# its parameters. You also see that your own model cannot look ahead. Nothing is trained
-# here yet; that is the next chapter.
+# First you build one layer of each stack, then the two stacks, and then the whole
+# model. After that, you check that your model can't look ahead, and you count its
+# parameters. You don't train anything yet, because training is the subject of the next
+# chapter.
 #
 # **Axes:** `B` batch, `S` source, `T` target, `d` features, `V` vocabulary. **Masks**
-# are boolean, True = may attend. The id of padding is 0.
+# are boolean, and True means that the query may attend to the key. The id of padding is
+# 0.
 #
-# The parts come from the earlier chapters. You can store them under any attribute
-# names, but the model must not have any parameters besides theirs.
+# The parts come from the earlier chapters. You can choose the names of the attributes
+# in which you store them, but the model must not have any parameters besides those of
+# the parts.
 
 # %%
 import torch
@@ -47,29 +51,32 @@ from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
 from lernformer.transformer import TransformerConfig
 
 # %% task transformer.EncoderLayer
-# An encoder layer lets every word attend to all words and then processes each word by
-# itself. Write `EncoderLayer`, which puts both sublayers, self-attention (MHA) and
-# feed-forward (FFN), into residual connections. Each connection has its own norm.
+# An encoder layer has two sublayers. In self-attention (MHA), every word attends to all
+# words. After that, the feed-forward network (FFN) processes each word by itself. Write
+# a class `EncoderLayer` that puts each of the two sublayers into its own residual
+# connection, with its own norm.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \qquad
 # x \leftarrow x + \mathrm{FFN}(\mathrm{norm}(x))
 # $$
 #
-# The formula shows pre-norm. With `norm_first=False`, the layer is post-norm,
-# $\mathrm{norm}(x + \mathrm{MHA}(x))$ and so on. As a reminder, these are the parts:
+# The formula shows pre-norm. If `norm_first` is False, the layer is post-norm. For
+# example, its first step is then $\mathrm{norm}(x + \mathrm{MHA}(x))$. As a reminder,
+# these are the parts:
 #
 # - `MultiHeadAttention(d_model, n_heads)`, called with `(query, key, value, mask)`,
 #   returns `(output, weights)`.
 # - `FeedForward(d_model, d_ff)`, called with `(x)`, returns a tensor of the same shape.
 # - `ResidualConnection(d_model, dropout, norm_first)` is called with `(x, sublayer)`,
-#   where `sublayer` is a function of one tensor. It already contains the norm and the
-#   dropout.
+#   where `sublayer` is a function of one tensor. The connection already contains the
+#   norm and the dropout.
 
 # %% task transformer.DecoderLayer
-# Between self-attention and feed-forward, a decoder layer has a third sublayer:
-# attention to the memory, which is the encoder's output. This is the only place where
-# the target sees the source. Write `DecoderLayer` with all three sublayers.
+# A decoder layer has one more sublayer than an encoder layer. Between self-attention
+# and the feed-forward network, it attends to the memory, which is the encoder's output.
+# This is the only place where the target sees the source. Write a class `DecoderLayer`
+# with all three sublayers.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \quad
@@ -78,28 +85,30 @@ from lernformer.transformer import TransformerConfig
 # $$
 #
 # In the second attention, the queries come from the target, and the keys and values
-# come from the memory. Don't normalise the memory here: the encoder has already done
-# that.
+# come from the memory. Don't normalise the memory here, because the encoder has already
+# done that.
 
 # %% task transformer.Encoder
-# Write `Encoder`, a stack of layers that run one after the other, each with its own
-# parameters. How it ends depends on where the norms are. With pre-norm, nothing has
-# normalised the output of the last layer yet, so add a final `LayerNorm`. With
-# post-norm, each layer already ends with a norm, so don't add another.
+# Write a class `Encoder` for a stack of encoder layers. The layers run one after the
+# other, and each has its own parameters. Whether the stack needs a norm at its end
+# depends on where the norms of the layers are. With pre-norm, nothing has normalised
+# the output of the last layer yet, so add a final `LayerNorm`. With post-norm, each
+# layer already ends with a norm, so don't add another.
 #
 # $$
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
 # $$
 #
-# From here on, a configuration object, a `TransformerConfig`, holds all sizes. You need
-# its `d_model`, `n_heads`, `d_ff`, `n_layers`, `dropout` and `norm_first`. Create the
-# layers with your `EncoderLayer`. The check swaps in a layer of its own under that
-# name, so a mistake in your layer costs you nothing here.
+# From here on, all sizes are in a configuration object, a `TransformerConfig`. For this
+# task, you need its `d_model`, `n_heads`, `d_ff`, `n_layers`, `dropout` and
+# `norm_first`. Create the layers by calling `EncoderLayer`. The check puts a layer of
+# its own under that name, so a mistake in your layer won't cost you any points here.
 
 # %% task transformer.Decoder
-# The decoder is a stack of the same kind, and each of its layers gets the same memory,
-# the output of the whole encoder. Write `Decoder`, which makes its layers by calling
-# `DecoderLayer`. Like the encoder, it ends with a norm only if its layers use pre-norm.
+# The decoder is also a stack of layers. All of its layers get the same memory, which is
+# the output of the whole encoder. Write a class `Decoder` that creates its layers by
+# calling `DecoderLayer`. Like the encoder, it ends with a norm only if its layers use
+# pre-norm.
 #
 # $$
 # h = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x, \text{memory}) \cdots,
@@ -107,38 +116,41 @@ from lernformer.transformer import TransformerConfig
 # $$
 
 # %% task transformer.Transformer
-# Now write `Transformer`, the whole model in the paper's Figure 1. It takes ids and
-# returns, for each prefix of the target, one logit for each word that could come next.
-# Encoding and decoding are separate methods, because during translation the source is
-# encoded only once, while the decoder runs again for each new word.
+# Now write a class `Transformer` for the whole model in the paper's Figure 1. The model
+# takes the ids of a source and a target. For each prefix of the target, it returns one
+# logit for each word that could come next. Encoding and decoding are separate methods,
+# because a translation needs the encoder only once but runs the decoder again for each
+# new word.
 #
 # $$
 # \text{memory} = \mathrm{encode}(\text{src}), \qquad
 # \text{logits} = \mathrm{decode}(\text{tgt}, \text{memory}, \text{src})
 # $$
 #
-# These are the parts around the stacks:
+# Besides the two stacks, you need these parts:
 #
-# - `TokenEmbedding(vocab_size, d_model)` already multiplies by $\sqrt{d}$. Each
-#   language has its own table; if `config.tie_embeddings` is True, both share one.
+# - `TokenEmbedding(vocab_size, d_model)` already multiplies by $\sqrt{d}$. If
+#   `config.tie_embeddings` is True, the two languages share one embedding. Otherwise,
+#   each language has its own.
 # - `PositionalEncoding(d_model, max_length, dropout)` adds the sinusoids and applies
-#   dropout. You need it for both the source and the target. (`positional_layer` makes
-#   other kinds, which you don't need here.)
-# - The output layer is `TiedOutput(…)` of the target's embedding if `config.tie_output`
-#   is True. Otherwise it is an `nn.Linear` to `tgt_vocab_size` logits with
-#   `bias=False`.
+#   dropout. You need it for both the source and the target. You don't need
+#   `positional_layer`, which makes other kinds of positions.
+# - If `config.tie_output` is True, the output layer is a `TiedOutput(…)` of the
+#   target's embedding. Otherwise, it is an `nn.Linear` with `tgt_vocab_size` outputs
+#   and `bias=False`.
 # - `padding_mask(ids)` hides padding, and `decoder_mask(ids)` hides padding and later
 #   words.
 #
-# Call `Encoder` and `Decoder` by their names, because the check again substitutes its
-# own stacks.
+# Create the stacks by calling `Encoder` and `Decoder`, because the check again puts its
+# own stacks under these names.
 
 # %% [markdown]
 # ## Prove it: your model cannot look ahead
 #
-# Once all five classes pass, this cell runs your own, untrained model on a sentence and
-# replaces the words of the target one at a time. In row $t$ of the table, word $t$ is
-# replaced, and a 1 marks each word after which the logits change.
+# Once all five classes pass, this cell runs your untrained model on a sentence. Then it
+# replaces the words of the target, one at a time, and looks at which logits change. Row
+# $t$ of the table shows what happens when word $t$ is replaced. A 1 in that row marks
+# each word after which the logits are different.
 
 # %% folded
 # Run this cell: it changes one word after the other.
@@ -177,10 +189,10 @@ if ready := passed(EncoderLayer, DecoderLayer, Encoder, Decoder, Transformer):
     display(figures.figure(fig, alt=alt))
 
 # %% [markdown]
-# So one parallel pass predicts the next word after every prefix, as if each prefix were
-# read alone; that is how the next chapter trains the model. This cell reads the
-# prefixes one by one and compares the logits. It also adds padding to the source, which
-# should change nothing.
+# So one parallel pass predicts the next word after every prefix, as if the model had
+# read each prefix alone. The next chapter uses this to train the model. The cell below
+# reads the prefixes one by one and compares the logits with those of the parallel pass.
+# It also adds padding to the source, which shouldn't change anything.
 
 # %% folded
 # Run this cell: it reads the prefixes one by one.
@@ -202,11 +214,11 @@ if ready:
             assert torch.allclose(other, logits, atol=1e-4)
 
 # %% task transformer.count_parameters
-# How many parameters will a model have? Write `count_parameters`, which finds out
-# before the model is built. Every term of the formula below is the size of a matrix or
-# a vector that you made above, so you can see where the parameters are. For example,
-# one encoder layer and one decoder layer have three attentions together, with four
-# $d \times d$ matrices each: $12 d^2$ weights.
+# You can find out how many parameters a model will have before you build it. Write a
+# function `count_parameters` that does this. Each term of the formula below is the size
+# of a matrix or a vector that you made above, so you can see where the parameters are.
+# For example, one encoder layer and one decoder layer have three attentions together.
+# Each attention has four $d \times d$ matrices, which makes $12 d^2$ weights in total.
 #
 # $$
 # \underbrace{d_\text{in} d_\text{out} + d_\text{out}}_{\text{linear layer}}, \qquad
@@ -214,13 +226,14 @@ if ready:
 # \underbrace{V d}_{\text{table of words}}
 # $$
 #
-# Count shared parameters only once. Don't build the model: the check asks about one
-# that is too large for the memory of any computer here.
+# Count shared parameters only once. Don't build the model in order to count, because
+# the check asks about a model that is too large for the memory of any computer here.
 
 # %% [markdown]
-# **Prove it.** This cell counts the parameters of your model, as built and by your
-# formula. It then uses the formula for the paper's two models, with a shared vocabulary
-# of 37,000 words. For these two, the paper's Table 3 gives 65 and 213 million.
+# **Prove it.** This cell counts the parameters of your model in two ways: in the model
+# itself, and with your function. Then it applies your function to the two models in the
+# paper, which have a shared vocabulary of 37,000 words. Table 3 of the paper says that
+# they have 65 and 213 million parameters.
 
 # %% folded
 # Run this cell: it counts your model and the paper's.
@@ -242,11 +255,11 @@ if passed(count_parameters) and ready:
         print(f"the paper's {name} model: {count_parameters(sizes) / 1e6:.1f} million")
 
 # %% task transformer.silenced_heads
-# **Measure.** What does each head do? The simplest experiment on a model is to take a
-# part out and see what changes. Write `silenced_heads`, which silences the heads of an
-# attention one at a time: the silenced head adds nothing to the output, and everything
-# else stays the same. For each head, measure how much the output changes, relative to
-# the output's length.
+# **Measure.** The simplest way to find out what a part of a model does is to take it
+# out and see what changes. Write a function `silenced_heads` that does this with the
+# heads of an attention, one at a time. The silenced head adds nothing to the output,
+# and everything else stays the same. For each head, measure how much the output
+# changes, relative to the output's length.
 #
 # $$
 # c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
@@ -281,8 +294,8 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 #
 # A friend's model writes fluent German sentences, but they have nothing to do with the
 # English ones. A second friend's model reaches a loss near 0 in training, but when it
-# translates by itself, it repeats one word forever. Each of them has made one mistake
-# in the code of this notebook. What are the two mistakes, and why do they have these
+# translates by itself, it repeats one word forever. Each friend has made one mistake in
+# the code of this notebook. What are the two mistakes, and why do they have these
 # effects? Answer in three to five sentences. A person will read your answer.
 
 # %% answer explain_second_attention, 2 points

@@ -1,21 +1,22 @@
 # %% [markdown]
 # # Exercise: the translator
 #
-# The model is built, and now it learns to translate. You write the code that trains it,
-# turns its probabilities into sentences, and measures how good they are. The
-# probability of a translation $y$ of a source $x$ is a product with one factor per
-# word:
+# You have built the model, and now it learns to translate. You write the code that
+# trains the model, turns its probabilities into sentences, and measures how good the
+# sentences are. The probability of a translation $y$ of a source $x$ is a product with
+# one factor per word:
 #
 # $$
 # P(y \mid x) = \prod_{t=1}^{L} P(y_t \mid y_{<t}, x)
 # $$
 #
 # Training makes the right word more likely at every $t$, all at once. Decoding goes
-# from left to right: predict a word, read it, predict the next. At the end, all your
-# parts come together, and you translate sentences of your own.
+# from left to right, because the model has to read each word before it predicts the
+# next one. At the end, you put all your parts together and translate sentences of your
+# own.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `K` beams of a sentence. **Ids:**
-# `<pad>` = 0, `<bos>` = 1, `<eos>` = 2. Steps count from 1.
+# `<pad>` is 0, `<bos>` is 1 and `<eos>` is 2. Training steps are numbered from 1.
 
 # %%
 import itertools
@@ -66,8 +67,8 @@ from lernformer.widgets.training import (
 # To predict the third word, a decoder has to read the first two. In training, we know
 # the right words, so we don't wait for the model to find them. Instead, the model reads
 # the right words at all positions in parallel, and at each position it should predict
-# the next one. Write `teacher_forcing`, which splits the target into what the decoder
-# reads and what it should predict.
+# the next one. Write a function `teacher_forcing` that splits the target into what the
+# decoder reads and what it should predict.
 #
 # $$
 # \text{read } (y_0, \ldots, y_{L-1}), \qquad \text{say } (y_1, \ldots, y_L), \qquad
@@ -76,10 +77,10 @@ from lernformer.widgets.training import (
 
 # %% task translator.label_smoothed_loss
 # Cross-entropy asks for a probability of 1 for the right word. No softmax reaches that,
-# so the logits would grow forever. Label smoothing asks for a little less and shares
-# the rest equally among all $V$ words. Write `label_smoothed_loss`, which computes the
-# mean of this loss over all labels that are not padding, because padding is never a
-# target.
+# so the logits would grow forever. Label smoothing asks for a little less than 1 and
+# shares the rest equally among all $V$ words. Write a function `label_smoothed_loss`
+# that computes the mean of this loss over all labels that are not padding. Padding is
+# left out because it is never a target.
 #
 # $$
 # \ell = -(1 - \epsilon) \log p_y \; - \; \frac{\epsilon}{V} \sum_{v=1}^{V} \log p_v,
@@ -87,18 +88,18 @@ from lernformer.widgets.training import (
 # \text{loss} = \frac{1}{n} \sum_{\text{real labels}} \ell
 # $$
 #
-# Here $\epsilon$ is `smoothing`, $p$ the softmax of the logits, $y$ the label, and $n$
-# the number of labels that are not padding. If all labels are padding, the loss is 0.
-# (`log_softmax` is allowed, but `cross_entropy` with `label_smoothing` is not, because
-# it would do the whole task for you.)
+# Here $\epsilon$ is `smoothing`, $p$ is the softmax of the logits, $y$ is the label,
+# and $n$ is the number of labels that are not padding. If all labels are padding, the
+# loss is 0. You may use `log_softmax`, but not `cross_entropy` with `label_smoothing`,
+# because that would do the whole task for you.
 
 # %% task translator.first_loss
 # **Measure.** Before you train a model, look at its loss on the first batch. That takes
-# only a second and can show you that something is wrong. Write `first_loss`, which
-# computes this loss in evaluation mode and without smoothing, because we want to
-# measure the model, not the training tricks. A model that knows nothing, and isn't sure
-# of anything either, gives each of the $V$ words the same probability, so its loss is
-# $\ln V$:
+# only a second and can show you that something is wrong. Write a function `first_loss`
+# that computes this loss. Use evaluation mode and no smoothing, because we want to
+# measure the model, not the training tricks. Suppose that a model knows nothing and
+# isn't sure of anything. Then it gives each of the $V$ words the same probability, so
+# its loss is $\ln V$:
 #
 # $$
 # \mathrm{loss} = \frac{1}{n} \sum_{\text{real labels } y} -\ln p_y, \qquad
@@ -108,11 +109,11 @@ from lernformer.widgets.training import (
 # %% [markdown]
 # ## Why is the first loss far too large?
 #
-# A friend's model has the same parts as yours, except for one: its word embeddings are
-# plain `nn.Embedding` layers, whose rows are drawn from N(0, 1), not from N(0, $1/d$).
-# The model's first loss is many times $\ln V$. What does the model predict instead of
-# guessing? Once your `first_loss` passes, this cell asks you that and then measures
-# both models.
+# A friend's model has the same parts as yours, except that its word embeddings are
+# plain `nn.Embedding` layers. The rows of these embeddings are drawn from N(0, 1), not
+# from N(0, $1/d$). The model's first loss is many times $\ln V$, so the model isn't
+# just guessing. Once your `first_loss` passes, this cell asks you what the model
+# predicts instead. Then it measures both models.
 
 # %% folded
 # Run this cell: it measures both models.
@@ -144,10 +145,11 @@ if passed(first_loss) and predict("translator.far_too_large"):
 # layer are initialised.
 
 # %% task translator.noam_learning_rate
-# At first, the gradients of a Transformer are wild, and large steps would ruin it;
-# later on, large steps overshoot. Write `noam_learning_rate`, the paper's schedule.
-# During the warm-up, the rate rises in a straight line, and after that it falls as one
-# over the square root of the step.
+# At the beginning, the gradients of a Transformer are wild, and large steps would ruin
+# the model. Later in training, large steps would overshoot. The paper therefore changes
+# the learning rate as the training goes on. During the warm-up, the rate rises in a
+# straight line. After that, it falls in proportion to one over the square root of the
+# step. Write a function `noam_learning_rate` that computes the rate at a given step.
 #
 # $$
 # \mathrm{rate}(n) = \frac{1}{\sqrt{d_{\mathrm{model}}}} \,
@@ -176,41 +178,42 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
 # %% task translator.train_step
-# Write `train_step`, which improves the model a little on the basis of one batch. It
-# computes the predictions and their loss, then the gradient of the loss with respect to
-# every parameter, and finally takes one step of the optimiser. Use your
-# `teacher_forcing` and `label_smoothed_loss`.
+# Write a function `train_step` that uses one batch to improve the model a little.
+# First, it computes the predictions and their loss. Then it computes the gradient of
+# the loss with respect to every parameter, and lets the optimiser take one step. Use
+# your `teacher_forcing` and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
 # Here $\theta$ stands for the parameters and $\eta$ for the learning rate, which the
-# optimiser already has. Note that the gradients of several calls to `backward()` add up
-# until you set them to zero.
+# optimiser already knows. Note that every call to `backward()` adds to the gradients
+# that are already there, until you set them to zero.
 
 # %% task translator.greedy_decode
-# When the model translates, it has no correct translation to look at. Write
-# `greedy_decode`, which starts with `<bos>` and appends the most likely next word again
-# and again, each time after reading all the words so far. The sentences in a batch end
-# at different times, so pad the ones that already have their `<eos>`. Stop once every
-# sentence has either ended or reached `max_length` words.
+# When the model translates, it has no correct translation to look at. Write a function
+# `greedy_decode` that starts with `<bos>` and generates one word after the other. At
+# each step, the model reads all the words so far, and the function appends the most
+# likely next word. The sentences in a batch end at different times, so pad the ones
+# that already have their `<eos>`. Stop once every sentence has either ended or reached
+# `max_length` words.
 #
 # $$
 # y_t = \operatorname*{arg\,max}_v \; P(v \mid y_{<t}, x)
 # $$
 #
-# The model has two methods: `encode(src)` returns the memory (B, L_src, d), and
-# `decode(tgt, memory, src)` returns logits (B, L, V) for every position of `tgt`.
-# Encode the source only once. Use evaluation mode, because dropout would make the
-# predictions random, and turn off gradient tracking. At the end, put the model back in
-# whatever mode it was in.
+# The model has two methods. The method `encode(src)` returns the memory, which has the
+# shape (B, L_src, d). The method `decode(tgt, memory, src)` returns logits (B, L, V)
+# for every position of `tgt`. Encode the source only once. Use evaluation mode, because
+# dropout would make the predictions random, and turn off gradient tracking. At the end,
+# put the model back into the mode that it was in before.
 
 # %% [markdown]
 # ## Prove it: all at once is the same as one by one
 #
-# In training, all words are predicted in one pass; in decoding, they are predicted one
-# after the other. Are the predictions the same? Once your functions pass, this cell
+# In training, the model predicts all words in one pass. In decoding, it predicts them
+# one after the other. Are the predictions the same? Once your functions pass, this cell
 # lets an untrained model generate a few words with your `greedy_decode`. Your
 # `teacher_forcing` splits them into what to read and what to predict, and the model
 # then predicts them all in one pass.
@@ -250,20 +253,20 @@ if passed(teacher_forcing, greedy_decode):
     assert difference < 1e-3
 
 # %% [markdown]
-# The predictions are the same, thanks to the look-ahead mask: the prediction at
-# position $t$ has seen nothing after $t$, so it doesn't matter whether any words
-# follow. That is why a Transformer learns from a whole sentence in one pass. When it
-# translates, it still needs one pass for each word, because it has to read each word
+# The predictions are the same because of the look-ahead mask. At position $t$, the
+# model has seen nothing after $t$, so its prediction doesn't depend on whether any
+# words follow. That is why a Transformer learns from a whole sentence in one pass. When
+# it translates, it still needs one pass for each word, because it has to read each word
 # before it can predict the next.
 
 # %% task translator.beam_search
 # The most likely first word may lead to a dead end, where no continuation is good. Beam
-# search avoids this by following several partial translations at once. Write
-# `beam_search`: at each step, it extends every partial translation by every word and
-# keeps the `beam_size` most likely results. The score of a translation is the sum of
-# its log-probabilities. Every additional word lowers this sum, so without a correction,
-# short translations would always win. To compensate, we divide the sum by a penalty
-# that grows with the length:
+# search avoids this by following several partial translations at once. Write a function
+# `beam_search`. At each step, it tries every word as the next word of every partial
+# translation, and keeps the `beam_size` most likely results. To compare translations,
+# you could add up their log-probabilities. But every additional word lowers this sum,
+# so short translations would always win. The score therefore divides the sum by a
+# penalty that grows with the length:
 #
 # $$
 # \mathrm{score}(y) = \frac{\log P(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}}
@@ -271,15 +274,18 @@ if passed(teacher_forcing, greedy_decode):
 #
 # Here $|y|$ is the number of words generated, including `<eos>` but not `<bos>`, and
 # $\alpha$ is `length_penalty`. When a partial translation ends with `<eos>`, set it
-# aside with its score and continue with the others. Stop after `max_length` words, and
-# score any unfinished translations in the same way. Return the translation with the
-# highest score. You only need to decode one sentence at a time.
+# aside with its score and continue with the others. Stop after `max_length` words. If
+# some translations are still unfinished at that point, score them in the same way.
+# Return the translation with the highest score. You only need to decode one sentence at
+# a time.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
-# How good is a translation when many different ones would be right? BLEU counts how
-# many of the translation's sequences of one, two, three and four words (n-grams) also
-# occur in the reference. Write `corpus_bleu`, which computes one number for a whole
-# corpus: count all sentences first, and divide only at the end.
+# Most sentences can be translated in many different ways, so a good translation may
+# differ from the reference. BLEU therefore compares short sequences of words, which are
+# called n-grams. It counts how many of a translation's sequences of one, two, three and
+# four words also occur in the reference. Write a function `corpus_bleu` that computes a
+# single number for a whole corpus. Add up the counts of all sentences first, and divide
+# only at the end.
 #
 # $$
 # \mathrm{BLEU} = 100 \cdot \min\!\left(1, e^{1 - r/h}\right) \cdot
@@ -287,21 +293,22 @@ if passed(teacher_forcing, greedy_decode):
 # p_n = \frac{\text{right } n\text{-grams}}{n\text{-grams that were said}}
 # $$
 #
-# An n-gram counts as right at most as many times as it occurs in that sentence's
-# reference. $h$ and $r$ are the numbers of words in all hypotheses and in all
-# references. If $h < r$, the translations are too short, and the factor $e^{1 - r/h}$
-# lowers the score. If no n-gram of some length is right, the score is 0. `n_grams` is
-# given.
+# If an n-gram occurs twice in the reference of a sentence, at most two of its
+# occurrences in the translation of that sentence are right. The number of words in all
+# translations (the *hypotheses*) is $h$, and the number of words in all references is
+# $r$. If $h < r$, the translations are too short, and the factor $e^{1 - r/h}$ lowers
+# the score. If there is a length for which no n-gram is right, the score is 0. We have
+# already written the function `n_grams` for you.
 
 # %% [markdown]
 # ## It translates
 #
-# Now all seven chapters come together. Set `mine = True` and run the next two cells.
-# They read your answers from your other notebooks (`../embedding/embedding.ipynb` and
-# so on, as you last saved them), check them, and build a Transformer from them.
-# Wherever your version of a part isn't right, they use the course's version, so you
-# can't get stuck. The checks take half a minute. While your notebook is being graded,
-# these cells do nothing, whatever you set.
+# Now you put the parts from all seven chapters together. Save your other notebooks, set
+# `mine = True`, and run the next two cells. They read your answers from the other
+# notebooks (`../embedding/embedding.ipynb` and so on), check them, and build a
+# Transformer from them. If your version of a part isn't right, they use the course's
+# version instead, so you can't get stuck. The checks take half a minute. While your
+# notebook is being graded, these cells do nothing, even if you have set `mine = True`.
 
 # %%
 mine = False  # True puts your parts together, and trains again from the start
@@ -351,10 +358,11 @@ if mine and not grading():
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
 
 # %% [markdown]
-# Set `steps = 2500` and watch the loss fall while three English sentences turn into
-# German. That takes one to two minutes if nothing else is running. You can stop it (■)
-# and run the cell again: it continues where it stopped. If you set a larger number, it
-# trains further. The dashed line is the loss of guessing, $\ln V$.
+# Set `steps = 2500`, run the cell, and watch the loss fall while three English
+# sentences turn into German. That takes one to two minutes if nothing else is running.
+# You can stop the training (■). When you run the cell again, it continues where it
+# stopped. To train the model further, set a larger number. The dashed line is $\ln V$,
+# the loss of a model that only guesses.
 
 # %%
 steps = 0  # 2500 teach it well; 100 show how it begins
@@ -366,10 +374,10 @@ for batch in watch.over(forever, steps) if together(watch) else ():
     watch.add(parts.train_step(model, optimizer, batch.src, batch.tgt))
 
 # %% [markdown]
-# What has the model learned? The next cell shows your `greedy_decode` translating
-# sentences that the model has never read, and your BLEU for two hundred of them. (If
-# your BLEU is near 0, the model needs more steps, because the score stays at 0 until
-# four words in a row are right somewhere.)
+# To see what the model has learned, run the next cell. It uses your `greedy_decode` to
+# translate sentences that the model has never read, and computes your BLEU for two
+# hundred of them. If the BLEU is near 0, the model needs more steps, because the score
+# stays at 0 until four words in a row are right somewhere.
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
@@ -391,8 +399,8 @@ if trained(watch):
 # Type a sentence in lower case and without punctuation, using words like those above,
 # and press Enter. The figure shows the cross-attention of your model's last layer. For
 # each word that the model predicts, one row shows where it looks in your sentence. The
-# first map is the mean of the heads, and each of the others shows a single head. Make
-# your predictions first, then look:
+# first map is the mean of the heads, and each of the other maps shows a single head.
+# Before you look, predict the answers to these questions:
 #
 # 1. Where does the row of an article look? To choose between *der*, *die* and *das*,
 #    the model has to know the noun.
@@ -425,15 +433,15 @@ if trained(watch):
     interact(show_translation, sentence=box)
 
 # %% [markdown]
-# Your answers, for yourself (nobody grades them):
+# You can write your answers here. Nobody grades them.
 #
 # 1. …
 # 2. …
 # 3. …
 #
-# You have built a Transformer, from the vocabulary to the beam. The next cell generates
-# a page for you to keep, `certificate.html`, next to this notebook. It shows your
-# parts, your loss curve and your translations.
+# You have built a whole Transformer, from the vocabulary to the beam search. The next
+# cell makes a page for you to keep, which shows your parts, your loss curve and your
+# translations. You'll find the page next to this notebook, as `certificate.html`.
 
 # %%
 name = ""  # your name, if you want it on the page
@@ -449,36 +457,40 @@ if trained(watch):
 # *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model has a low loss on new sentences, measured with teacher forcing, but
-# its long translations go wrong: after one bad word, the rest is nonsense. Explain in
-# three to five sentences: what does the decoder read in training, and what does it read
-# when it translates? Why does the loss not show the problem? Does beam search help, and
-# what are the limits of that help? A person will read your answer.
+# its long translations go wrong: after one bad word, the rest is nonsense. Explain this
+# in three to five sentences. What does the decoder read in training, and what does it
+# read when it translates? Why doesn't the loss show the problem? Does beam search help,
+# and what are the limits of that help? A person will read your answer.
 
 # %% answer explain_teacher_forcing, 2 points
 
 # %% [markdown]
 # ## For those who want more
 #
-# These five tasks earn no points. They show how a model can surprise its readers, how
-# it can spell words that it has never read, how it becomes fast, and how it becomes a
-# GPT. Do as many as you like; your own GPT at the end needs two of them, `nucleus` and
-# `next_word_logits`.
+# The five tasks in this section are optional and earn no points. You let a model choose
+# less likely words, so that it can surprise its readers. You teach it to spell words
+# that it has never read, you make it faster, and finally you turn it into a GPT. Do as
+# many of the tasks as you like. For your own GPT at the end, you need two of them,
+# `nucleus` and `next_word_logits`.
 
 # %% task translator.nucleus
-# A translation should be likely. But a story that always continues with the most likely
-# word is dull, so we *sample* the next word instead. Write `nucleus`, which computes
-# the probabilities to sample from. A low **temperature** $\tau$ makes likely words even
-# more likely; a high one makes them less likely. Then only the **nucleus** is kept: the
-# smallest set of words whose probabilities sum to at least `top_p`. All other words,
-# the long tail of nonsense, get probability 0, and those kept are rescaled to sum to 1.
+# When you translate, you want the most likely words. When you write a story, always
+# taking the most likely word gets dull, so you *sample* the next word instead. Write a
+# function `nucleus` that computes the probabilities to sample from. It starts by
+# dividing the logits by a **temperature** $\tau$. A low temperature makes likely words
+# even more likely, and a high temperature makes them less likely. After that, the
+# function keeps only the **nucleus**, which is the smallest set of words whose
+# probabilities sum to at least `top_p`. All other words, the long tail of nonsense, get
+# probability 0. The probabilities of the words in the nucleus are scaled up until they
+# sum to 1 again.
 #
 # $$
 # p = \operatorname{softmax}\!\left(\frac{\text{logits}}{\tau}\right)
 # $$
 
 # %% [markdown]
-# Once your function passes, this cell samples words from a made-up distribution. What
-# does a high temperature do to the long tail, and what does `top_p` do to it?
+# Once your function passes, this cell samples words from a made-up distribution. Find
+# out what a high temperature does to the long tail, and what `top_p` does to it.
 
 # %% folded
 # Run this cell: it draws forty words.
@@ -495,12 +507,13 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
     interact(draw_words, temperature=(0.1, 3.0, 0.1), top_p=(0.05, 1.0, 0.05))
 
 # %% task translator.apply_merges given END
-# A vocabulary of whole words lacks every word that it has never seen. **Byte-pair
-# encoding** uses pieces of words instead: single letters at first, which are merged
-# again and again, until frequent words are one piece and rare ones several. Write
-# `apply_merges`, which splits a new word by repeating the merges that were learned, in
-# the same order. The piece `</w>` marks the end of a word: *est* in *estate* is a
-# different piece from *est</w>* in *newest*.
+# If a vocabulary contains only whole words, it has no entry for a word that it has
+# never seen. **Byte-pair encoding** solves this problem by using pieces of words. The
+# pieces are single letters at first, and they are merged again and again. In the end, a
+# frequent word is a single piece, and a rare word consists of several. Write a function
+# `apply_merges` that splits a new word into pieces by repeating the merges that were
+# learned, in the same order. The piece `</w>` marks the end of a word. For example,
+# *est* in *estate* is a different piece from *est</w>* in *newest*.
 #
 # $$
 # (\mathrm{e}, \mathrm{s}):\quad \mathrm{n\;e\;w\;e\;s\;t}
@@ -508,22 +521,24 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # $$
 
 # %% task translator.learn_merges
-# Which pieces should be merged? Write `learn_merges`, which merges the pair of
-# neighbouring pieces that occurs most often in the corpus, then counts again, and so
-# on. Use your `apply_merges`.
+# Byte-pair encoding learns from a corpus which pieces it should merge. Write a function
+# `learn_merges` that finds the pair of neighbouring pieces that occurs most often, and
+# merges it. Then it counts all pairs again, merges the most frequent one, and so on.
+# Use your `apply_merges`.
 #
 # $$
 # \text{next pair} = \arg\max_{(a, b)} \sum_{w} n_w \, c_w(a, b)
 # $$
 #
-# Here $n_w$ is how often the word $w$ occurs, and $c_w(a, b)$ how often $a$ comes right
-# before $b$ in its pieces.
+# Here $n_w$ is the number of times that the word $w$ occurs in the corpus. The pieces
+# of $w$ contain $a$ right before $b$ exactly $c_w(a, b)$ times.
 
 # %% task translator.cached_greedy_decode
-# For each new word, `greedy_decode` runs the decoder on all the words so far: on
-# $1 + 2 + \dots + L$ words in total. But no word looks ahead, so the keys and values of
-# the earlier words stay the same. Write `cached_greedy_decode`, which stores them and
-# sends only the newest word through the decoder: $L$ words in total.
+# For each new word, `greedy_decode` runs the decoder on all the words so far. By the
+# end, the decoder has processed $1 + 2 + \dots + L$ words. But no word looks ahead, so
+# the keys and values of the earlier words stay the same. Write a function
+# `cached_greedy_decode` that stores these keys and values. It then has to send only the
+# newest word through the decoder, which makes $L$ words in total.
 #
 # $$
 # K_t = \begin{bmatrix} K_{t-1} \\ k_t \end{bmatrix}, \qquad
@@ -532,9 +547,9 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 
 # %% task translator.next_word_logits
 # A model that continues a text, such as GPT, has no source to read. So one stack of
-# encoder layers is enough, as long as no word sees the words after it. Write
-# `next_word_logits`, which predicts the next word after each prefix of a text. You get
-# all parts of the model and decide how they work together.
+# encoder layers is enough, as long as no word sees the words after it. Write a function
+# `next_word_logits` that predicts the next word after each prefix of a text. You get
+# all the parts of the model, and you decide how they work together.
 #
 # $$
 # P(y_{t+1} \mid y_1, \dots, y_t) = \operatorname{softmax}(\text{logits}_t)
@@ -544,10 +559,11 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # ## Your own GPT
 #
 # The folded cell below builds a small GPT from your parts and your `next_word_logits`.
-# First set `mine = True` further up, and run that cell and the next one. Then set
-# `gpt_steps = 1000` here: the GPT learns from the German half of the sentences in about
-# a minute. The book's page "From this block to the model you chat with" shows what
-# larger models do differently.
+# Before you run it, go back to the section *It translates*, set `mine = True`, and run
+# that cell and the next one. Then set `gpt_steps = 1000` here and train the GPT, which
+# takes about a minute. It learns only from the German half of the sentences. If you
+# want to know what larger models do differently, read the book's page "From this block
+# to the model you chat with".
 
 # %%
 gpt_steps = 0  # 1000 teach it short sentences
@@ -580,8 +596,7 @@ if passed(next_word_logits) and together(watch):
 
 # %% [markdown]
 # Type the beginning of a sentence, and your GPT continues it. It samples each word with
-# your `nucleus`. What does a low temperature do to the sentences, and what does a high
-# one do?
+# your `nucleus`. Try a low and a high temperature, and compare the sentences.
 
 # %% folded
 # Run this cell: your GPT writes five sentences.

@@ -1,8 +1,8 @@
 """Questions in MyST pages, with right answers that the Sphinx build computes.
 
-The directives are ``predict``, ``recall``, ``compute``, ``arrange`` and ``spot``; a
-guess is a ``predict`` with a scale. README.md shows them, and ``checks.py`` describes
-the hook with which a project says what is right.
+The directives are ``predict``, ``recall``, ``compute``, ``arrange`` and ``spot``. A
+``predict`` with a scale asks for a number instead of a choice. README.md has an example
+of each. A project can provide its own answers through a hook, see ``checks.py``.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ def add_style(app, config):
 
 
 def setup(app):
-    # With "env", a change makes Sphinx read all pages again.
+    # "env" makes Sphinx read all pages again when the value changes.
     app.add_config_value("practice_checks", "", "env")
     app.add_config_value("practice_name", "practice", "html")
     app.add_config_value("practice_style", True, "html")

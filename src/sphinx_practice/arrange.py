@@ -1,8 +1,8 @@
-"""``{arrange} total``: put a program together from its lines.
+"""``{arrange} total`` asks the reader to put a program together from its lines.
 
-Some lines are given, and the reader fills the gaps from a pool with a line or two too
-many. The build checks every program that can be put together this way, and the reader
-sees what the check says about it.
+Some lines are given. The reader fills the gaps with lines from a pool, which contains a
+few lines too many. The build checks every program that the reader can put together, so
+the page can show what the check says about it.
 
     ```{arrange} total
     code: |
@@ -17,7 +17,8 @@ sees what the check says about it.
       assert total([1, 2]) == 3, f"total([1, 2]) should be 3, not {total([1, 2])}."
     ```
 
-Lines of ``code`` count from 1. Without ``check``, the project says what is right.
+The lines of ``code`` are numbered from 1. If there is no ``check``, the project's hook
+says what is right.
 """
 
 import itertools
@@ -32,19 +33,19 @@ from sphinx_practice import practice
 from sphinx_practice.checks import Checks
 from sphinx_practice.lines import distance, filled, statement
 
-MOST = 120  # programs
+MOST = 120  # the most programs that a puzzle may allow
 
 
 class Puzzle(NamedTuple):
-    """A program with places, and the lines that may fill them.
+    """A program with gaps, and the lines that can fill them.
 
     Attributes:
-        name: the name of what it answers.
-        code: all its lines, with the right ones in the places.
-        places: the lines to fill in.
-        pool: the lines to fill them with, without indentation.
-        verdicts: what the check says about each way to fill the places, as indices of
-            the pool; nothing if the program passes.
+        name: the name of the task that the program answers.
+        code: all lines of the program, with the right lines in the gaps.
+        places: which lines of the program are gaps.
+        pool: the lines to choose from, without indentation.
+        verdicts: what the check says about each way to fill the gaps; nothing if the
+            program passes. A way is a tuple of indices of the pool.
     """
 
     name: str
@@ -55,16 +56,16 @@ class Puzzle(NamedTuple):
 
     @property
     def right(self) -> tuple[int, ...]:
-        """The way that gives the original program."""
+        """The way to fill the gaps that gives the original program."""
         return tuple(self.pool.index(self.code[i].strip()) for i in self.places)
 
 
 def read(name: str, text: str, checks: Checks) -> Puzzle:
-    """A puzzle from its YAML, with all its programs checked.
+    """Make a puzzle from its YAML, and check all its programs.
 
     Raises:
-        ValueError: if the program as written fails, if two lines to choose from are
-            the same, or if too many programs can be put together.
+        ValueError: if the program fails as written, if the pool contains the same line
+            twice, or if too many programs can be put together.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     code = tuple(given["code"].splitlines())
@@ -115,7 +116,7 @@ def markup(found: Puzzle) -> str:
         },
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", r"\u003c")  # no tag ends the script
+    text = text.replace("<", r"\u003c")  # so that no tag in the text can end the script
     return (
         f'<div class="practice arrange" data-id="{found.name}.lines">'
         f'<p class="head">{practice.HEADS["arrange"]}</p>'

@@ -1,18 +1,20 @@
-"""The hook: how a project says what is right.
+"""The hook through which a project says what is right.
 
-``practice_checks = "my_checks"`` in conf.py names a module that may have any of these:
+``practice_checks = "my_checks"`` in conf.py names a module. It can define any of these
+functions:
 
 ``practice_names(directive, seed)``
-    A dictionary of names that code in a question may use; the directive is "predict",
-    "compute" or "arrange". It is called before each run, so that random numbers can
-    start from ``seed``.
+    Returns a dictionary of the names that code in a question may use. The directive is
+    "predict", "compute" or "arrange". The function is called before each run, so that
+    it can set the seed of random numbers.
 ``practice_answers(name)``
-    For ``{compute} name``, and a ``{predict}`` with ``task: name``: the right answer,
-    and a list of pairs, a cause and an answer that is wrong because of it. An answer is
-    what ``get`` calls ``answer``.
+    Returns the right answer and a list of wrong answers, for ``{compute} name`` and for
+    a ``{predict}`` with ``task: name``. Each wrong answer is a pair: the cause of the
+    mistake, then the answer. A question uses an answer in ``get``, under the name
+    ``answer``.
 ``practice_verdict(name, code)``
-    For ``{arrange} name`` and ``{spot} name`` without their own ``check``: what is
-    wrong with a program, in words, or nothing if it is right.
+    Returns what is wrong with a program, in words, or an empty string if it is right.
+    This is for an ``{arrange} name`` or ``{spot} name`` that has no ``check``.
 """
 
 from collections.abc import Iterable
@@ -23,22 +25,22 @@ import numpy as np
 
 
 class Checks:
-    """What a project says is right; a module that lacks a function says nothing.
+    """The functions of a project's hook.
 
     Args:
-        module: its name; empty if there is none.
+        module: the name of the hook's module; empty if the project has none.
     """
 
     def __init__(self, module: str = ""):
         self.module = import_module(module) if module else None
 
     def names(self, directive: str, seed: int = 0) -> dict[str, Any]:
-        """Names that code may use."""
+        """The names that code in a question may use."""
         found = getattr(self.module, "practice_names", None)
         return dict(found(directive, seed)) if found else {}
 
     def answers(self, name: str) -> tuple[Any, Iterable[tuple[str, Any]]]:
-        """The right answer, and wrong ones with their causes first.
+        """The right answer, and pairs of a cause and a wrong answer.
 
         Raises:
             ValueError: if the project doesn't provide answers.
@@ -52,12 +54,13 @@ class Checks:
         """What is wrong with a program, in words; nothing if it is right.
 
         Args:
-            name: the name of what it answers.
+            name: the name of the task that the program answers.
             code: the program.
-            check: statements that fail if it is wrong; by default the project decides.
+            check: statements that raise if the program is wrong. Without them, the hook
+                decides.
 
         Raises:
-            ValueError: if there is neither.
+            ValueError: if there are no statements and no hook.
         """
         found = getattr(self.module, "practice_verdict", None)
         if not check and not found:
@@ -74,7 +77,7 @@ class Checks:
 
 
 def plain(value: Any) -> np.ndarray:
-    """Numbers from any library as NumPy's."""
+    """Convert numbers from any library to NumPy's."""
     if hasattr(value, "detach"):  # a tensor
         value = value.detach()
     return np.asarray(value, float)

@@ -1,8 +1,9 @@
-"""``{compute} attention.softmax``: a small random instance to work out by hand.
+"""``{compute} attention.softmax`` gives the reader a small example to work out by hand.
 
-The build runs the project's right answer and its wrong ones on each instance, so it
-knows what is right and which numbers each wrong way gives. ``practice.js`` deals the
-instances and compares.
+The numbers in the example are random. The build draws several instances of it and runs
+the project's right and wrong answers on each. So it knows the right numbers, and the
+numbers that each mistake leads to. In the page, ``practice.js`` picks an instance and
+compares the reader's numbers with these.
 
     ```{compute} attention.softmax
     ask: Which weights does a softmax make of these scores?
@@ -11,9 +12,9 @@ instances and compares.
     digits: 2
     ```
 
-``draw`` makes an instance, and its names are shown, except those that begin with ``_``.
-In ``get``, ``answer`` is first the right one and then each wrong one. With
-``digits: 0``, the numbers are whole.
+``draw`` makes an instance. The page shows all names that it defines, except those that
+begin with ``_``. ``get`` is evaluated with the right answer as ``answer``, and then
+with each wrong answer. With ``digits: 0``, the numbers are whole.
 """
 
 import json
@@ -27,13 +28,13 @@ from docutils import nodes
 from sphinx_practice import practice
 from sphinx_practice.checks import Checks, plain
 
-TRIED, DEALT, FEWEST = 60, 16, 6  # instances
-TEMPTING = 2  # the fewest wrong ways that an instance must keep apart from the right
-EXPLAINED = 3  # wrong ways to explain in the folded answer
+TRIED, DEALT, FEWEST = 60, 16, 6  # instances: to try, at most, at least
+TEMPTING = 2  # at least this many mistakes must give numbers that aren't right
+EXPLAINED = 3  # how many mistakes the folded answer explains
 
 
 class Instance(NamedTuple):
-    """What is given, what is right, and wrong ways' numbers with their causes."""
+    """What is given, the right numbers, and wrong numbers with their causes."""
 
     given: tuple[str, ...]
     right: tuple[float, ...]
@@ -50,15 +51,15 @@ class Computation(NamedTuple):
 
     @property
     def near(self) -> float:
-        """How far an answer may be from the right number: one in the last digit."""
+        """How far off an answer may be: one in the last digit."""
         return 1.01 * 10**-self.digits if self.digits else 0.01
 
 
 def read(name: str, text: str, checks: Checks) -> Computation:
-    """A computation from its YAML, with its instances worked out.
+    """Make a computation from its YAML, and work out its instances.
 
     Raises:
-        ValueError: if too few instances keep the wrong ways apart from the right.
+        ValueError: if there are too few instances in which mistakes change the numbers.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     item = Computation(name, given["ask"].strip(), given["digits"], [])
@@ -79,7 +80,7 @@ def read(name: str, text: str, checks: Checks) -> Computation:
 def worked_out(
     item: Computation, draw: str, get: str, seed: int, checks: Checks
 ) -> Instance | None:
-    """The instance for a seed; none if too few wrong ways give different numbers."""
+    """The instance for a seed; none if too few mistakes change its numbers."""
 
     def numbers(answer) -> np.ndarray:
         names = checks.names("compute", seed)
@@ -99,7 +100,7 @@ def worked_out(
     for cause, wrong in wrongs:
         try:
             got = numbers(wrong)
-        except Exception:  # it gives no numbers at all
+        except Exception:  # this wrong answer gives no numbers at all
             continue
         if got.shape != right.shape or not np.isfinite(got).all():
             continue
@@ -108,7 +109,7 @@ def worked_out(
             continue  # it isn't whole, so nobody would type it
         if np.abs(typed - right).max() > 2 * item.near:
             causes.setdefault(rounded(got, item.digits), {})[cause] = True
-    for found, possible in causes.items():  # several ways may give the same numbers
+    for found, possible in causes.items():  # several mistakes may give the same numbers
         instance.wrong[found] = " Or: ".join([*possible][:2])
     return instance if len(set(instance.wrong.values())) >= TEMPTING else None
 
@@ -118,7 +119,7 @@ def rounded(numbers: np.ndarray, digits: int) -> tuple[float, ...]:
 
 
 def shown(value: Any) -> str:
-    """A drawn value as it would be written in code, without a type."""
+    """A drawn value as people would write it in code, without its type."""
     if hasattr(value, "detach"):  # a tensor
         value = value.numpy()
     if isinstance(value, np.ndarray | np.generic):
@@ -190,7 +191,7 @@ def fold(item: Computation) -> str:
         ],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", r"\u003c")  # no tag ends the script
+    text = text.replace("<", r"\u003c")  # so that no tag in the text can end the script
     return (
         '<details class="answer"><summary>Answer</summary>'
         f"<p>It is <code>{written(first.right, item.digits)}</code>.</p>"

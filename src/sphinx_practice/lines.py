@@ -1,4 +1,4 @@
-"""The lines of a program, and replacing them with those of a different program."""
+"""Compares the lines of a program, and replaces them with other lines."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ from collections import Counter
 
 
 def statement(line: str) -> str | None:
-    """What a line assigns to, or ``"return"``; none if it does neither."""
+    """The name that a line assigns to, or ``"return"``; none if it does neither."""
     try:
         (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
     except (SyntaxError, ValueError):
@@ -21,13 +21,13 @@ def statement(line: str) -> str | None:
 
 
 def distance(line: str, other: str) -> int:
-    """How many words and signs of two lines are only in one of them."""
+    """How many words and signs occur in only one of two lines."""
     one, two = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (line, other))
     return ((one - two) + (two - one)).total()
 
 
 def filled(code, places, lines) -> str:
-    """The program as text with some places filled; each line gets its indentation."""
+    """The program as text, with lines filled into its gaps and indented to fit."""
     built = list(code)
     for at, line in zip(places, lines, strict=True):
         indent = code[at][: len(code[at]) - len(code[at].lstrip())]

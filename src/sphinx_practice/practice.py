@@ -1,9 +1,9 @@
 """Questions with choices, and ``{recall}``, which asks them again.
 
-A question is in the page as a list of choices and a folded answer, so it also works
-without scripts and on paper; ``practice.js`` lets the reader choose. The build computes
-what is right: each choice of a ``{predict}`` has a condition in Python; exactly one
-must be true.
+The page contains each question as a list of choices and a folded answer, so questions
+also work on paper and without scripts. With scripts, ``practice.js`` lets the reader
+choose. Each choice of a ``{predict}`` has a condition in Python. The build evaluates
+the conditions, and exactly one of them has to be true.
 
     ```{predict}
     ask: All scores grow by 100. What do the weights do?
@@ -28,10 +28,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_practice.checks import Checks
 
-ROUND = 5  # questions in a recall; practice.js deals as many
+ROUND = 5  # how many questions a recall has; the same number is in practice.js
 KEY = "practice"  # marks pages that need the script
-# With scripts on, a browser creates no elements for what is between these two until the
-# fold opens and practice.js does. With scripts off, the reader just sees it.
+# If scripts run, the browser doesn't create the elements between these two tags.
+# practice.js creates them when the fold opens. Without scripts, they are simply there.
 LATE, LATE_END = "<noscript>", "</noscript>"
 HEADS = {
     "arrange": "Put it together",
@@ -44,7 +44,7 @@ BLOCK = re.compile(r"^```\{predict\}\n(.*?)^```$", re.S | re.M)
 
 
 class Choice(NamedTuple):
-    """A choice, whether it is right, and why or why not."""
+    """A choice, whether it is right, and the reason."""
 
     say: str
     right: bool
@@ -63,15 +63,15 @@ class Question(NamedTuple):
 
 
 def key(text: str) -> str:
-    """The key under which a question is remembered."""
+    """The key under which the reader's browser remembers a question."""
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
 def read(text: str, checks: Checks) -> Question:
-    """A question from its YAML, with its conditions computed.
+    """Make a question from its YAML, and evaluate its conditions.
 
     Raises:
-        ValueError: unless exactly one choice is true, and each one says why.
+        ValueError: unless exactly one choice is true and every choice has a reason.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     known = checks.names("predict")
@@ -97,7 +97,7 @@ def letter(i: int) -> str:
 
 
 def markup(kind: str, id: str, question: str, choices: list[Choice], more="") -> str:
-    """An item as HTML; choices, reasons and ``more`` are HTML already."""
+    """An item as HTML. The choices, the reasons and ``more`` already are HTML."""
     says = "".join(f"<li><p>{one.say}</p></li>" for one in choices)
     whys = "".join(f"<li><p>{one.because}</p></li>" for one in choices)
     right = next(i for i, one in enumerate(choices) if one.right)
@@ -112,7 +112,7 @@ def markup(kind: str, id: str, question: str, choices: list[Choice], more="") ->
 
 
 class Asking(SphinxDirective):
-    """What the directives share: questions as nodes, so their text may have markup."""
+    """The base of the directives. It parses a question, so its text may have markup."""
 
     has_content = True
 
@@ -159,14 +159,14 @@ class Asking(SphinxDirective):
 
 
 class Recall(Asking):
-    """Questions that other pages ask; the reader's past answers decide which."""
+    """Asks questions from other pages again, chosen by the reader's past answers."""
 
     required_arguments = 1
     final_argument_whitespace = True
     has_content = False
 
     def pages(self) -> list[Path]:
-        """The sources of those pages."""
+        """The sources of the pages whose questions are asked again."""
         return [Path(self.env.doc2path(name)) for name in self.arguments[0].split()]
 
     def run(self):
@@ -190,7 +190,7 @@ def raw(html: str) -> nodes.raw:
 
 
 def use_script(env):
-    """Note that the page needs the script."""
+    """Record that the page needs the script."""
     env.metadata[env.docname][KEY] = True
 
 

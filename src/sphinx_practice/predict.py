@@ -1,7 +1,7 @@
-"""``{predict}``: what a reader expects, before a figure or a number shows it.
+"""``{predict}`` asks what the reader expects, before a figure or a number shows it.
 
-With ``choices`` it is a question (``practice.py``). With ``get`` it asks for a number
-on a scale:
+With ``choices``, it is a multiple-choice question (``practice.py``). With ``get``, it
+asks for a number on a scale:
 
     ```{predict}
     ask: What share of its weight does a query of 256 features give to one of 8 keys?
@@ -14,9 +14,10 @@ on a scale:
     opens: fig-saturation
     ```
 
-``answer`` is the project's right answer to the task. Its wrong answers give
-tempting numbers, with their causes, and ``tempting`` can add more with reasons. If
-scripts run, the figure that it ``opens`` stays folded until the reader has guessed.
+``answer`` is the project's right answer to the task. The project's wrong answers give
+tempting numbers, each with its cause. You can add more tempting numbers and their
+reasons under ``tempting``. If scripts run, the figure named in ``opens`` stays folded
+until the reader has guessed.
 """
 
 import json
@@ -31,7 +32,7 @@ from sphinx_practice.checks import Checks, plain
 
 # A guess may be off by 1/NEAR of the scale, but not by half the way to a wrong number.
 NEAR = 20
-EXPLAINED = 3  # wrong numbers to explain in the folded answer
+EXPLAINED = 3  # how many wrong numbers the folded answer explains
 
 
 class Guess(NamedTuple):
@@ -40,9 +41,10 @@ class Guess(NamedTuple):
     Attributes:
         ask: the question.
         scale: the smallest number, the largest and the step.
-        unit: comes after a number.
-        reasons: by number, why it is right, or how people get it; the right one first.
-        opens: the figure that shows it, or nothing.
+        unit: what to write after a number.
+        reasons: for each number, why it is right, or how people arrive at it. The right
+            number comes first.
+        opens: the figure that shows the right number, if any.
     """
 
     ask: str
@@ -64,10 +66,10 @@ class Guess(NamedTuple):
 
 
 def read(text: str, checks: Checks) -> Guess:
-    """A guess from its YAML, with its numbers computed.
+    """Make a guess from its YAML, and compute its numbers.
 
     Raises:
-        ValueError: if the number is not on the scale, or nothing tempts.
+        ValueError: if the number isn't on the scale, or no wrong number is tempting.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     low, high, step = given["scale"]
@@ -90,7 +92,7 @@ def read(text: str, checks: Checks) -> Guess:
     for cause, answer in wrongs:
         try:
             wrong = number(given["get"], answer)
-        except Exception:  # it gives no number at all
+        except Exception:  # this wrong answer gives no number at all
             continue
         apart = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
         if low <= wrong <= high and apart:

@@ -1,8 +1,8 @@
-"""``{spot} total``: find the mistake in a program.
+"""``{spot} total`` asks the reader to find the mistake in a program.
 
-The reader sees the program and what the check says about it, then chooses the wrong
-line and the cause. The build makes sure that the check fails, and that it passes once
-the line is corrected.
+The reader sees the program and what the check says about it, and then chooses the wrong
+line and the cause. The build makes sure that the check fails, and that it passes if the
+wrong line is corrected.
 
     ```{spot} total
     code: |
@@ -22,8 +22,8 @@ the line is corrected.
         because: It goes over all of them.
     ```
 
-The first choice is the cause; the page shows them in a different order. Without
-``check``, the project says what is right.
+The first choice has to be the cause; the page shows the choices in a different order.
+If there is no ``check``, the project's hook says what is right.
 """
 
 import random
@@ -40,10 +40,10 @@ from sphinx_practice.practice import Choice
 
 
 def read(name: str, text: str, checks: Checks) -> str:
-    """The item as HTML, from its YAML.
+    """Turn an item from YAML into HTML.
 
     Raises:
-        ValueError: if the program passes, or still fails with its line corrected.
+        ValueError: if the program passes, or still fails when the line is corrected.
     """
     given: dict[str, Any] = yaml.safe_load(text)
     code, at = given["code"].splitlines(), given["line"] - 1
@@ -73,12 +73,12 @@ def markup(
     """An item as HTML.
 
     Args:
-        id: the key under which it is remembered.
-        name: the name of what the program answers.
-        symptom: what the check says about it.
-        code: its lines; none if the symptom is enough.
-        odd: the index of the wrong line; None unless there is a single one.
-        choices: causes, in HTML.
+        id: the key under which the reader's browser remembers the item.
+        name: the name of the task that the program answers.
+        symptom: what the check says about the program.
+        code: the lines of the program; none if the symptom is enough to find the cause.
+        odd: the index of the wrong line; None unless exactly one line is wrong.
+        choices: the causes to choose from, in HTML.
     """
     question = (
         f"<p>One answer to <code>{name}</code>, and what the check says about it: "

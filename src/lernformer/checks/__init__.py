@@ -1,11 +1,21 @@
 """The checks: ``check("attention.softmax", softmax)`` says what is wrong and why.
 
-``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
-answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
-says whether an answer can be used; ``status`` counts the points; ``recheck`` checks an
-answer whenever its cell is run; ``reset`` restores a stub; ``deal`` and ``repair``
-hand out code with a bug; ``predict`` asks what a figure will show before it is drawn;
-``reveal`` shows a model answer next to yours; ``defend`` asks about your own code.
+These functions check answers and help with them:
+
+- ``run`` checks an answer and returns the verdict.
+- ``check`` shows the verdict in a notebook and raises if the answer isn't right yet.
+- ``recheck`` makes a notebook check an answer whenever its cell is run.
+- ``hint`` shows a hint. Each level is more direct than the one before.
+- ``passed`` says whether the answers that a cell uses are all right.
+- ``status`` shows the points of each task and what to do next.
+- ``reset`` restores the stub of a task.
+
+The others ask questions of their own:
+
+- ``deal`` and ``repair`` hand out code with a bug, with and without points.
+- ``predict`` asks what a figure will show before it is drawn.
+- ``reveal`` shows a model answer next to yours.
+- ``defend`` asks you about your own code.
 """
 
 import asyncio
@@ -77,17 +87,18 @@ __all__ = [
 ]
 
 IDLE = 0.5  # seconds after a cell
-GRADED = "NBGRADER_EXECUTION"  # the variable that nbgrader sets while it runs
+GRADED = "NBGRADER_EXECUTION"  # the variable that nbgrader sets while it runs cells
 SLOW = "torch._dynamo"  # importing it makes the first check slow
 
 
 class CheckFailed(AssertionError):
-    """The answer is not right yet. Its text is the verdict's message."""
+    """Raised when an answer isn't right yet, with the verdict's message as its text."""
 
     def _render_traceback_(self) -> list[str]:
-        """Return what a notebook shows: our own frames would only hide the message.
+        """Return one line to show instead of a traceback through our own code.
 
-        The verdict is printed above it; nbgrader's Validate shows only this text.
+        A notebook has already printed the verdict above this line. While nbgrader runs
+        the notebook, the line is the verdict itself, because Validate shows only that.
         """
         text = self if GRADED in os.environ else "not yet, see above"
         return [f"{type(self).__name__}: {text}"]
@@ -111,13 +122,14 @@ def run(
 ) -> Verdict:
     """Check an answer and return the verdict.
 
-    If the answer calls the student's own answers to earlier tasks of the chapter,
-    mistakes in those earlier answers don't count here (see ``probes.earlier``).
+    The answer may call the student's own answers to earlier tasks of the chapter. If
+    those contain mistakes, the verdict doesn't count them (see ``probes.earlier``).
 
     Args:
         task_id: ``"<slug>.<name>"``.
         answer: the function or class that the student wrote.
-        seed: repeats the cases of an earlier verdict; by default the cases are new.
+        seed: an earlier verdict's seed, to repeat its cases. By default, the cases
+            are new.
         reference: whether this is the course's own answer.
 
     Raises:
@@ -137,7 +149,7 @@ def run(
 def _fairer(
     chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
 ) -> Verdict:
-    """Return the better verdict: with the student's earlier answers or the course's."""
+    """Judge an answer with the student's and our earlier answers; return the better."""
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
@@ -178,13 +190,16 @@ def _look(
 def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     """Check an answer, show the verdict, and raise if it is not right yet.
 
-    In a notebook, nothing is checked if the answer's cell has since failed or now
-    defines something else, because the verdict would be about old code.
+    In a notebook, the answer's cell may have failed since it defined the answer, or
+    it may now define something else. Then nothing is checked, because the verdict
+    would be about old code.
 
-    A seed that is passed in is not shown: grading hides it from the student.
+    If you pass a seed, the verdict doesn't show it, because students must not see the
+    seed that is used for grading.
 
     Raises:
-        CheckFailed: so that nbgrader gives no points for the cell.
+        CheckFailed: if the answer isn't right yet, so nbgrader gives the cell no
+            points.
     """
     name = task(task_id).probe.name
     if is_missing(answer):
@@ -217,7 +232,7 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
 
 
 def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoReturn:
-    """Explain in one line why nothing was judged, without calling the answer wrong.
+    """Explain in one line why nothing was judged. The answer needn't be wrong.
 
     Raises:
         CheckFailed: always, because the cell earns nothing yet.
@@ -246,9 +261,10 @@ def _is_ours(answer: Any) -> bool:
 
 
 def passed(*answers: Any) -> bool:
-    """Return True if all answers are right, for cells that use them; check each once.
+    """Return True if all these answers are right, so that a cell can use them.
 
-    Otherwise, print which answers the cell is waiting for.
+    Otherwise, print which answers the cell is waiting for. An answer that has already
+    been checked isn't checked again.
     """
     missing = []
     for answer in answers:
@@ -270,13 +286,14 @@ def _verdict(task_id: str, answer: Any) -> Verdict:
 
 
 def hint(task_id: Any, level: int = 1) -> None:
-    """Show a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
+    """Show a hint. Level 1 points the way, level 2 says more, level 3 is nearly code.
 
-    Level 3, and what to write instead of the last try, are shown after two tries.
+    After two tries, you can also see level 3, and what to write instead of what you
+    tried last.
 
     Args:
         task_id: ``"<slug>.<name>"``, or the function or class itself.
-        level: the first level to show.
+        level: the level of the first hint to show.
 
     Raises:
         ValueError: if there is no such task or level.
@@ -291,11 +308,11 @@ def hint(task_id: Any, level: int = 1) -> None:
 
 
 def status(slug: str = "") -> None:
-    """Show the points of a chapter's tasks, and what to do next.
+    """Show how many points you have for a chapter's tasks, and what to do next.
 
     Args:
-        slug: the chapter's slug, by default this notebook's; ``"course"`` counts all
-            chapters, using their last checks.
+        slug: the chapter's slug. By default, it is this notebook's chapter. With
+            ``"course"``, you see all chapters as they were when last checked.
 
     Raises:
         ValueError: if there is no such chapter, or this isn't a notebook.
@@ -339,7 +356,7 @@ def _row_of(task: Task, verdict: Verdict) -> Row:
 
 
 def _progress(task_id: str) -> Status:
-    """Return the progress according to past checks, without checking anything."""
+    """Return the progress that past checks have recorded; nothing is checked again."""
     slug = task_id.partition(".")[0]
     every = [task(x) for x in tasks() if x.startswith(f"{slug}.")]
     last = SESSION.last
@@ -347,17 +364,17 @@ def _progress(task_id: str) -> Status:
 
 
 def _this_chapter() -> str:
-    """Return this notebook's chapter, from its name or else from the last check."""
+    """Return this notebook's chapter, going by its file name or else the last check."""
     stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
     last = next(reversed(SESSION.last), "").partition(".")[0]
     return stem if stem in CHAPTERS else last
 
 
 def reset(task_id: str) -> None:
-    """Restore the stub of a task; write this call as the first line of its cell.
+    """Restore the stub of a task. Call this in the first line of the task's own cell.
 
-    The cell's old content goes into a file in the folder ``kept``, next to the
-    notebook. In any other cell, the call only explains how to use it.
+    The cell's old content is saved to a file in the folder ``kept``, next to the
+    notebook. If you call it from any other cell, it only explains how to use it.
 
     Raises:
         ValueError: if there is no such task, or the notebook's file is not here.
@@ -384,7 +401,7 @@ def reset(task_id: str) -> None:
 
 
 def _explain(error: NameError) -> str:
-    """Show what to run for a missing name, in place of a notebook's error."""
+    """If a name is missing, say which cell to run instead of showing a traceback."""
     name = str(error.name)
     if any(x.endswith(f".{name}") for x in tasks()):
         words = SESSION.absent(name)
@@ -400,7 +417,7 @@ def recheck(on: bool = True) -> None:
     """From now on, check an answer whenever its cell is run.
 
     Args:
-        on: ``recheck(False)`` stops it.
+        on: ``False`` turns this off again.
     """
     SESSION.rechecking = on
     words = (
@@ -425,7 +442,7 @@ def _recheck(ran: Ran) -> None:
 
 
 def begin(shell: Any) -> None:
-    """Follow the cells that IPython runs; importing the checks there calls this."""
+    """Start to follow the cells that IPython runs, as soon as it imports the checks."""
     watch(shell, _explain, _recheck)
     shell.input_transformers_cleanup.append(resetting.alone)
     load_when_idle(SLOW)
@@ -434,8 +451,8 @@ def begin(shell: Any) -> None:
 def load_when_idle(name: str) -> None:
     """Import a module as soon as the kernel is idle.
 
-    Otherwise, torch imports it at the first tensor on another device or at the first
-    optimiser, which takes over a second and would delay the first verdict.
+    Otherwise, torch would import it when a cell first makes an optimiser, or a tensor
+    on a different device. That takes over a second and would delay the first verdict.
     """
     with contextlib.suppress(RuntimeError):  # without a kernel, nobody waits
         asyncio.get_running_loop().call_later(IDLE, importlib.import_module, name)

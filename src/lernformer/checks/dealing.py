@@ -1,4 +1,4 @@
-"""Hands out bugs in a notebook: ``deal`` a graded one, ``repair`` ungraded ones."""
+"""Hands out code with a bug: ``deal`` for points, ``repair`` for practice."""
 
 import ast
 import builtins
@@ -36,20 +36,22 @@ from lernformer.probes.probing import missing
 
 
 def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
-    """Turn the cell that calls this into code with a bug to fix.
+    """Replace the cell that calls this with code that has a bug to fix.
 
-    The bug depends on the student and the term, so neighbours get different ones.
+    Which bug it is depends on the student and the term, so students who sit next to
+    each other usually get different bugs.
 
     Args:
         task_id: the id of a find-the-bug task.
-        student: the student who gets the bug; by default the user who is logged in.
-        show: whether to print the code, for when a cell cannot be replaced.
+        student: the student who gets the bug. By default, this is the user who is
+            logged in.
+        show: whether to print the code, in case the cell can't be replaced.
 
     Returns:
-        A placeholder until there is an answer.
+        A placeholder that stands for the answer until the student has written one.
 
     Raises:
-        ValueError: if there is no such task, or it has no bug to find.
+        ValueError: if there is no such task, or if it isn't a find-the-bug task.
     """
     chosen = checks.task(task_id)
     if not chosen.bugs:
@@ -68,15 +70,16 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
 
 
 def repair(what: Any, bug: int | None = None) -> None:
-    """Practise without points: get a bug to fix, or find out whether it is fixed.
+    """Practise finding bugs, without points: get a bug, or check whether you fixed it.
 
-    The code comes from tasks that your own answers already pass, so it gives nothing
+    You only get code for tasks that you have already solved, so it gives no answers
     away.
 
     Args:
-        what: a chapter, ``"attention"``, to get a bug in a new cell below; or the
-            function or class in that cell, to get the verdict on it.
-        bug: the number of a bug that was dealt before.
+        what: a chapter, such as ``"attention"``, to get code with a bug in a new cell
+            below. To check whether you have fixed it, pass the function or class in
+            that cell instead.
+        bug: the number of a bug, if you want one that you had before.
 
     Raises:
         ValueError: if there is no such chapter or bug.
@@ -95,12 +98,14 @@ class Practice:
     """A wrong answer that a student can fix.
 
     Attributes:
-        number: its place in the chapter's list, from 1.
+        number: its place in the chapter's list, counted from 1.
         task: the id of the task that it answers.
         cause: what is wrong.
-        code: the code, under a name with its number, with nothing that gives it away.
-        symptom: what a colleague reports; if empty, a check says what is wrong.
-        needs: names that it looks up in the notebook.
+        code: its code, without anything that gives the bug away. The name that it
+            defines ends in ``number``.
+        symptom: what a colleague reports about it. If this is empty, a check says
+            what is wrong.
+        needs: names in the notebook that the code uses.
     """
 
     number: int
@@ -117,7 +122,7 @@ class Practice:
 
 
 def practice(slug: str) -> list[Practice]:
-    """Return the bugs of a chapter's tasks, and the wrong answers that stand alone.
+    """Return a chapter's bugs, and those of its wrong answers that need no other code.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -143,7 +148,7 @@ def practice(slug: str) -> list[Practice]:
 
 
 def _alone(answer: Any, name: str) -> str:
-    """Return a wrong answer's code under a new name; empty if it can't stand alone."""
+    """Return a wrong answer's code under a new name; empty if it needs other code."""
     if not isinstance(answer, type | FunctionType):
         return ""
     if isinstance(answer, type) and answer.__bases__ != (nn.Module,):
@@ -175,7 +180,7 @@ def _needs(answer: Any) -> frozenset[str]:
 
 
 def _read(tree: ast.AST) -> set[str]:
-    """Return the names that code reads."""
+    """Return the names that some code reads."""
     names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
@@ -214,13 +219,13 @@ def _hand_out(slug: str, bug: int | None) -> None:
 
 
 def _right(slug: str, tasks: set[str], notebook: Mapping[str, Any]) -> set[str]:
-    """Return the tasks among these that the notebook's own answers pass."""
+    """Return those of the tasks that the notebook's own answers pass."""
     own = {t: notebook.get(t.partition(".")[2]) for t in tasks}
     return {t for t, x in own.items() if x is not None and checks.run(t, x).passed}
 
 
 def _made(one: Practice, notebook: Mapping[str, Any]) -> Any:
-    """Return the wrong answer as the student's notebook would have it."""
+    """Return the wrong answer as if the student's notebook had defined it."""
     namespace = dict(notebook)
     exec(one.code, namespace)
     return namespace[one.name]
@@ -252,7 +257,7 @@ def _notebook() -> dict[str, Any]:
 
 
 def _put(code: str, replace: bool) -> bool:
-    """Put code into a cell: this one if it contains only the call, or one below it."""
+    """Put code into this cell if it contains only the call, or else into one below."""
     shell = shell_here()
     if shell is None or not hasattr(shell, "set_next_input"):
         return False

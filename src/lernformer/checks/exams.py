@@ -1,7 +1,8 @@
-"""``lernformer exam``: a written exam in variants, with a key found by running code.
+"""``lernformer exam`` writes an exam in several variants and finds the key itself.
 
-All variants ask about the same tasks in the same forms, so they are equally hard. They
-show right answers that the book doesn't print, and changed versions of them.
+It runs code to find the right choices. All variants ask about the same tasks, and their
+questions have the same forms, so they are equally hard. The code in the questions is a
+right answer that the book doesn't print, or a changed version of one.
 """
 
 import ast
@@ -34,13 +35,13 @@ FORMS = BUG, VERDICT, ORDER, COMPUTE
 FORM_OF = {"line": BUG, "result": COMPUTE, "own": COMPUTE, "inside": COMPUTE}
 POINTS = 2  # per question
 VARIANTS = "ABCDEFGH"
-PLACES = (4, 3)  # numbers of lines to put in order
+PLACES = (4, 3)  # how many lines to put in order, the preferred number first
 DRAWN = 3  # sets of lines to try for each of these numbers
 MOST_ORDERS = 3  # the most orders that may pass
 LIBRARIES: dict[str, Any] = {"np": np, "torch": torch, "nn": nn, "F": nn.functional}
 LIBRARIES |= {"math": math, "Tensor": torch.Tensor, "Counter": Counter}
 LIBRARIES |= {"itertools": itertools}
-# `defend` speaks to the code's author; a question on paper has no author to address
+# `defend` addresses the author of the code, but in an exam the reader isn't the author.
 WORDS = (
     ("Your own code", "The unchanged code"),
     ("Your own ", "This "),
@@ -72,10 +73,11 @@ def exam(
     Args:
         chapters: slugs, such as ``"attention"``.
         tasks: the number of questions in a variant.
-        seed: decides the questions; the same seed always gives the same exam.
+        seed: decides which questions are asked. The same seed gives the same exam.
 
     Raises:
-        ValueError: if there is no such chapter, or too few questions can be made.
+        ValueError: if there is no such chapter, or if not enough questions can be
+            made.
     """
     if unknown := [one for one in chapters if one not in CHAPTERS]:
         there = ", ".join(CHAPTERS)
@@ -114,7 +116,7 @@ def exam(
 
 @dataclass
 class Bank:
-    """The questions about one task, made on demand."""
+    """The questions about one task. Each is made only when it is needed."""
 
     task_id: str
     seed: int
@@ -135,7 +137,7 @@ class Bank:
         return [*found.values()]
 
     def _item(self, form: str, number: int) -> Item | None:
-        """Return a question of a form about one program, drawn from one seed."""
+        """Return a question of a form; ``number`` decides its program and its seed."""
         if number not in self.makers:
             task, code = checks.task(self.task_id), self.codes[number % len(self.codes)]
             own = written(task.probe.name, [code], LIBRARIES)
@@ -156,7 +158,7 @@ class Bank:
 
 @functools.cache
 def printed(task_id: str) -> set[str]:
-    """Return the ``bare`` code of all that the book prints or asks about a task."""
+    """Return the ``bare`` code of all programs that the book shows for a task."""
     slug, _, name = task_id.partition(".")
     ours = [getattr(importlib.import_module(f"lernformer.{slug}"), name)]
     answers = (one.answer for one in checks.task(task_id).mistakes if one.answer)
@@ -171,7 +173,7 @@ def printed(task_id: str) -> set[str]:
 
 
 def bare(code: str) -> str:
-    """Return the last function's body in some code, without docstring and comments."""
+    """Return the last function's body, without its docstring and comments."""
     tree: Any = ast.parse(code).body[-1]
     if ast.get_docstring(tree) is not None:
         del tree.body[0]
@@ -179,7 +181,7 @@ def bare(code: str) -> str:
 
 
 def item(form: str, maker: Maker, one: asking.CodeQuestion) -> Item:
-    """Return a question of ``defend`` in the form for a paper exam."""
+    """Turn a question of ``defend`` into one for an exam on paper."""
     code = one.code if form == BUG else listing(maker.own.text)
     if one.kind in ("lost", "kept", "result"):
         code += f"\n\n{one.code}"
@@ -195,7 +197,7 @@ def plain(text: str) -> str:
 
 
 def order(maker: Maker) -> Item | None:
-    """Return a question about the order of some lines, after running every order."""
+    """Run some lines in every order, and return a question about the right order."""
     lines = list(maker.lines)
     for at in gaps(maker):
         passing = []
@@ -225,9 +227,10 @@ def order(maker: Maker) -> Item | None:
 
 
 def gaps(maker: Maker) -> Iterator[tuple[int, ...]]:
-    """Yield sets of different lines, each a statement or the head of one.
+    """Yield sets of lines to put in order. No two lines of a set are the same.
 
-    Yield none for a program that might never end with its lines in a different order.
+    Each line is a whole statement or the head of one. If a program might never end
+    when its lines are in a different order, it has no such sets.
     """
     text, lines = maker.own.text, maker.lines
     functions = (x for x in ast.parse(text).body if isinstance(x, ast.FunctionDef))

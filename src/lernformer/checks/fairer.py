@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from lernformer.checks.verdict import Verdict
 
-# If the student's function has a different signature or different attributes, the
-# reference cannot replace it, and the reference's errors say nothing about the answer.
+# The student's earlier function may have a different signature or different attributes.
+# Then the reference can't replace it, and its errors say nothing about the answer.
 _DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
 
 
@@ -17,14 +17,15 @@ def fairer(
 
     Args:
         own: the verdict with the student's own answers to earlier tasks.
-        given: the verdict with the reference in their place.
-        used: the names of those answers, in the order of the tasks.
-        wrong: a function that says whether one of them is wrong; called only if needed.
+        given: the verdict with the reference's answers in their place.
+        used: the names of those earlier answers, in the order of the tasks.
+        wrong: a function that says whether an earlier answer is wrong. It is called
+            only if needed.
     """
     same = given.score == own.score
     if given.score < own.score or (same and given.symptom == own.symptom):
         return own
-    # The first wrong one is to blame: later ones may be wrong only because of it.
+    # Blame the first one that is wrong: the others may be wrong only because of it.
     culprit = next(filter(wrong, used), None)
     misfit = given.symptom.startswith(_DOES_NOT_FIT) and own.mistake != "unfinished"
     if same and (culprit is None or misfit):

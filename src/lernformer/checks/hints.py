@@ -13,13 +13,13 @@ TRIES = 2  # wrong answers before the last hint is given
 
 
 def ready(task: Task) -> int:
-    """Return the number of hints that are available by now."""
+    """Return how many hints the student can already see."""
     tried = len(SESSION.tries.get(task.id, ()))
     return len(task.hints) - (tried < TRIES)
 
 
 def early(task: Task) -> bool:
-    """Return True if there were too few tries to say what to write."""
+    """Return True if the student hasn't tried often enough to be told what to write."""
     return ready(task) < len(task.hints)
 
 
@@ -68,12 +68,12 @@ class Hint:
 
 
 def folded(task: Task, level: int = 1, opened: bool = False) -> str:
-    """Return the hints as HTML, each behind a button in the one before it.
+    """Return the hints as HTML. A button in each hint opens the next one.
 
     Args:
         task: the task that they belong to.
         level: the first level to show.
-        opened: whether that level is open from the start.
+        opened: whether the first hint is shown without pressing a button.
     """
     every = len(task.hints)
     if level > every:

@@ -17,7 +17,7 @@ from lernformer.probes.aspects import CATCHES, DTYPE, LARGE, PURE
 from lernformer.probes.case import Arrays, Case, Observation, once
 from lernformer.probes.values import Unusable, agree
 
-# what a wrong answer raises if its sizes don't fit or it divides by 0
+# what a wrong answer raises if shapes don't match or it divides by 0
 CANNOT = (
     ArithmeticError,
     AttributeError,
@@ -30,12 +30,12 @@ CANNOT = (
 FEW = 3  # up to this many different numbers may be equal by chance
 LONG = 150  # the most characters of an input that a verdict repeats
 SHORT = 20  # up to this many whole numbers may match another case's by chance
-STUCK = {  # kinds of trouble that are clear without a cause
+STUCK = {  # kinds of trouble that need no cause to be understood
     "unfinished": "unfinished",
     "ready-made": "ready_made",
     "timeout": "endless_loop",
 }
-NO_RETURN = "is the return statement missing?"  # added when None came back
+NO_RETURN = "is the return statement missing?"  # added if the answer returned None
 
 
 class Failure(NamedTuple):
@@ -43,7 +43,7 @@ class Failure(NamedTuple):
 
     Attributes:
         case: the case.
-        seen: what came back.
+        seen: what the answer returned.
         symptom: what is wrong, in words and numbers.
     """
 
@@ -52,7 +52,7 @@ class Failure(NamedTuple):
     symptom: str
 
 
-@np.errstate(all="ignore")  # wrong answers overflow, and so do their formulas
+@np.errstate(all="ignore")  # a wrong answer may overflow
 def judge(
     task: Task,
     cases: list[Case],
@@ -62,10 +62,10 @@ def judge(
 ) -> Verdict:
     """Score the observations and explain the first thing that is wrong.
 
-    An aspect counts when all of its cases are right. If the answer declines all of
-    them, which it may if they are optional, the aspect earns nothing but isn't counted
-    as wrong either. The score is the sum of the shares of the aspects that count,
-    or 0 if the essential (first) one doesn't.
+    An aspect earns its share of the score if the answer gets all of its cases right.
+    An answer may decline optional cases. If it declines all the cases of an aspect,
+    that aspect earns nothing, but it isn't reported as wrong either. If the essential
+    aspect, which comes first, earns nothing, the score is 0.
     """
     failures, passes, aspects = compared(task, cases, observations)
     essential = next(iter(task.aspects))
@@ -82,7 +82,7 @@ def judge(
     if observed.kind not in STUCK:
         mistake = _recognise(task, [(x.case, x.seen) for x in together], passes)
     if mistake and NO_RETURN in observed.trouble and "return" not in mistake.cause:
-        mistake = None  # any other cause would contradict the missing return
+        mistake = None  # no other cause would go with a missing return
     others: dict[str, str] = {}
     for one in failures:
         if _is_its_own(one, together) and aspects[one.case.aspect] is False:
@@ -111,7 +111,7 @@ def compared(
 ) -> tuple[list[Failure], "Seen", dict[str, bool | None]]:
     """Return the failures, the passes, and whether all cases of each aspect are right.
 
-    The value of an aspect is ``None`` if all of its cases are declined.
+    If the answer declines all cases of an aspect, this is ``None`` instead.
     """
     failures: list[Failure] = []
     passes: Seen = []
@@ -132,11 +132,11 @@ def compared(
 
 
 def _is_its_own(one: Failure, first: list[Failure]) -> bool:
-    """Return True if a failure shows a second mistake, besides the first one.
+    """Return True if a failure must have a different cause from the first failure.
 
-    Wrong numbers, shapes and errors can follow from the first mistake. These can't: a
-    wrong function that a student's test accepts, an overwritten input, a lost dtype,
-    and numbers that overflow only where the scores are large.
+    Wrong numbers, wrong shapes and errors may all follow from the first mistake. Some
+    failures can't: a student's test accepts a wrong function, an input is overwritten,
+    a dtype is lost, or numbers overflow only where the scores are large.
     """
     case, seen = one.case, one.seen
     if one in first:
@@ -156,7 +156,7 @@ def _ran_over(found: Observation | Failure) -> bool:
 
 
 def _inputs(case: Case) -> str:
-    """Return the inputs, if they are few enough to follow by hand."""
+    """Return the inputs, if there are few enough to calculate with by hand."""
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
     if any(x.ndim > 1 or x.size > 6 or len(str(x)) > LONG for x in inputs.values()):
         return ""
@@ -165,7 +165,7 @@ def _inputs(case: Case) -> str:
 
 
 def _written(x: np.ndarray) -> str:
-    """Return a value as Python code would write it; lists of words come as JSON."""
+    """Return a value as Python code, but a list of words as JSON."""
     if x.dtype.kind == "U":
         is_json = x.ndim == 0 and str(x).startswith(("[", "{"))
         return str(x) if is_json else json.dumps(x.tolist(), ensure_ascii=False)
@@ -173,7 +173,7 @@ def _written(x: np.ndarray) -> str:
 
 
 def _declines(task: Task, case: Case, observed: Observation) -> bool:
-    """Return True if an answer declines an optional case: an error or other shapes."""
+    """Return True if an answer raises or changes shapes where the case is optional."""
     if not case.optional:
         return False
     if observed.trouble:
@@ -199,7 +199,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     for find in task.symptoms:
         symptom = find(case, observed)
         if symptom and find is not_finite:
-            break  # comparing the numbers with the right ones says more
+            break  # a comparison with the right numbers says more
         if symptom:
             return symptom
     for name, want in expected.items():
@@ -209,7 +209,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
 
 
 def named(task: Task) -> list[Mistake]:
-    """Return all mistakes that a verdict on the task can name, its own first."""
+    """Return all mistakes that a verdict on the task can name, the task's own first."""
     return [*task.mistakes, *GENERAL, KEPT]
 
 
@@ -219,9 +219,10 @@ Seen = list[tuple[Case, Observation]]
 def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
     """Return the first mistake that explains the failures and that nothing contradicts.
 
-    A mistake with a sign (``shows``) only has to match the first failure. Any other
-    mistake must give the same values as the student's answer in all failures of the
-    aspect, and right values wherever that answer does.
+    If a mistake has a sign (``shows``), the first failure only has to show the sign.
+    Otherwise, the mistake's wrong answer must give the same values as the student's
+    answer in all failures of the aspect, and the right values wherever the student's
+    answer is right.
     """
     for mistake in (*GENERAL, *task.mistakes):
         if mistake.shows:
@@ -237,7 +238,7 @@ def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
 
 
 def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
-    """Return True if a mistake gives all the observed values, not the expected ones."""
+    """Return True if a mistake gives all the observed values, and some are wrong."""
     differs = False
     for case, observed in failures:
         if not observed.values:
@@ -264,7 +265,7 @@ def _contradicts(
 def _is_of_another_call(
     task: Task, failure: tuple[Case, Observation], passes: Seen
 ) -> bool:
-    """Return True if a wrong result is exactly the right one for a different case."""
+    """Return True if a wrong result would be exactly right for a different case."""
     case, observed = failure
     expected = right(case, task.expected)
     if not expected or not _distinctive(observed.values, expected):
@@ -275,7 +276,7 @@ def _is_of_another_call(
 
 
 def _distinctive(values: Arrays, expected: Arrays) -> bool:
-    """Return True if results contain too many numbers to be equal by chance."""
+    """Return True if results have so many numbers that they aren't equal by chance."""
 
     def enough(x: np.ndarray) -> bool:
         whole = np.array_equal(x, np.round(x))
@@ -297,7 +298,7 @@ def _wrong(
 ) -> Arrays | None:
     """Return a wrong answer's values for a case, or ``None`` if there are none."""
     try:
-        if case.setting.startswith("dropout"):  # dropping is random: no formula
+        if case.setting.startswith("dropout"):  # no formula, because dropout is random
             return None
         exactly = replace(case, dtype="float64")
         return counted(case, ask(mistake.answer, exactly).values)
@@ -338,14 +339,14 @@ def _wrong_values(
     shown = [numbers(x[row]) for x in (got, want)]
     if shown[0] == shown[1]:
         shown = [numbers(x[row], digits=9) for x in (got, want)]
-    if shown[0] == shown[1]:  # they differ only after the first six
+    if shown[0] == shown[1]:  # they differ only after the first six numbers
         place = f"[{', '.join(map(str, worst))}]"
         shown = [numbers(x[worst], digits=9) for x in (got, want)]
     return f"{name}{place} is {shown[0]}, expected {shown[1]}"
 
 
 def numbers(row: np.ndarray, digits: int = 4) -> str:
-    """Return a number, or the first six of a row, as a person would write them down."""
+    """Return a number, or a row's first six numbers, as people would write them."""
     if np.ndim(row) == 0:
         return f"{row:.{digits}g}"
     shown = ", ".join(f"{x:.{digits}g}" for x in row[:6])

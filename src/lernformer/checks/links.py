@@ -5,12 +5,12 @@ from pathlib import Path
 
 from lernformer import project_urls
 
-# where the book is in the students' zip, and where `make book` puts it
+# where the book is: in the students' zip, and after `make book`
 COPIES = ("book", "_build/html")
 
 
 def link(page: str) -> str:
-    """Return the address at which a notebook's reader can open a page, if any.
+    """Return an address at which a student can open a page, or an empty string.
 
     Args:
         page: the page, such as ``"attention.html#no-scale"``.
@@ -23,10 +23,10 @@ def link(page: str) -> str:
 
 
 def _beside(page: str) -> str:
-    """Return the path to a page in a copy of the book here or in a folder above.
+    """Return the path to a page in a copy of the book in this folder or one above it.
 
-    An editor can open the file directly. A Jupyter server that doesn't serve the book
-    would show the file without its style, so we don't link to it there.
+    An editor can open the file directly. A Jupyter server would show the page without
+    its style sheet, so in Jupyter we don't link to the file.
     """
     here, name = Path.cwd(), page.partition("#")[0]
     for folder in (here, *here.parents[:3]):

@@ -1,4 +1,4 @@
-"""A student's progress: the points of a chapter's tasks, and what to do next."""
+"""A student's progress in a chapter: the points for each task, and what to do next."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ class Row:
 
     Attributes:
         task: the task.
-        score: in [0, 1]; None if there is nothing to check.
-        note: why it is not done yet, in a few words.
+        score: in [0, 1], or None if there is nothing to check.
+        note: why the task isn't done yet, in a few words.
     """
 
     task: Task
@@ -26,19 +26,19 @@ class Row:
 
     @property
     def points(self) -> float:
-        """The points it earns so far, as the gradebook would round them."""
+        """The points that the task has earned so far, rounded as in the gradebook."""
         return round(self.task.points * (self.score or 0), 2)
 
     @property
     def earned(self) -> str:
-        """The points out of the total, in words."""
+        """How many of the points the task has earned, in words."""
         if self.task.optional:
             return "optional"
         return f"{self.points:g} of {self.task.points:g}"
 
     @property
     def why(self) -> str:
-        """The note; empty for an optional task that was not started."""
+        """The note, or nothing for an optional task that the student hasn't started."""
         return "" if self.task.optional and self.score is None else self.note
 
     @property
@@ -54,7 +54,7 @@ class Status:
     """A student's progress in a chapter.
 
     Args:
-        rows: its tasks, in order.
+        rows: the state of each task, in order.
         questions: the chapter's questions that a person grades.
     """
 
@@ -69,7 +69,7 @@ class Status:
 
     @property
     def line(self) -> str:
-        """Points and the next task, in one sentence."""
+        """The student's points and the next task, in one sentence."""
         earned = sum(row.points for row in self.rows)
         every = sum(row.task.points for row in self.rows)
         done = f"{earned:g} of {every:g} points"
@@ -94,7 +94,7 @@ class Status:
         return wrapped("\n".join([*lines, self.line]))
 
     def _question_rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield each question's name, its points, and a sign with a note."""
+        """Yield each question's name and points, a sign for its state, and a note."""
         for one in self.questions:
             note = "○answered; a person reads it" if one.answered else "○no answer yet"
             yield one.name, f"{one.points:g} by hand", note

@@ -1,8 +1,9 @@
-"""Predict, run, explain: students choose before a cell draws, and then compare.
+"""Predict, run, explain: students predict what a cell will draw, and then compare.
 
-A cell cannot wait for its reader. So a question that isn't answered yet is shown with a
-button for each choice, and pressing one runs the cell again, below the question. A file
-next to the notebook keeps the answers, so nobody has to answer twice.
+A running cell can't wait for an answer. So the first time, the cell only shows the
+question, with a button for each choice. When the student presses a button, the cell
+runs again and draws. A file next to the notebook stores the answers, so nobody has to
+answer a question twice.
 """
 
 import json
@@ -20,7 +21,7 @@ from lernformer.checks.verdict import STYLE, boxed
 from lernformer.checks.wrapping import wrapped
 
 FILE = "predictions.json"
-# a button as wide as its words, which may take several lines
+# makes a button as wide as its text and lets the text wrap
 WIDE = """<style>
 .lf-choices button {height: auto; white-space: normal; text-align: left;
   line-height: 1.4; padding: .4em .8em; color: inherit; background: none;
@@ -34,7 +35,8 @@ def predict(name: str, choice: int = 0) -> bool:
 
     Args:
         name: the question's name, ``"<slug>.<name>"``.
-        choice: the answer, counted from 1; without it the student picks one.
+        choice: the number of the chosen answer, counted from 1. Without it, the
+            student gets buttons to choose from.
 
     Raises:
         ValueError: if there is no such question or choice.
@@ -62,11 +64,11 @@ def predict(name: str, choice: int = 0) -> bool:
 
 
 class Compared:
-    """What the student expected, and what is right, for a notebook or a terminal.
+    """What the student predicted and what is right, for a notebook or a terminal.
 
     Args:
         question: the question.
-        choice: the choice that was made.
+        choice: the student's choice.
     """
 
     def __init__(self, question: Question, choice: str):
@@ -74,7 +76,7 @@ class Compared:
 
     @property
     def answer(self) -> str:
-        """The right choice, and why it is right."""
+        """The right choice and the reason for it."""
         return f"{self.question.choices[self.question.right]}. {self.question.reason}"
 
     def __repr__(self) -> str:
@@ -92,28 +94,28 @@ class Compared:
 
 
 def kept() -> dict[str, str]:
-    """Return the predictions kept in a file beside this notebook, keyed by question."""
+    """Return the predictions in the file next to this notebook, keyed by question."""
     try:
         read = json.loads(Path(KEPT, FILE).read_text("utf-8"))
-    except (OSError, ValueError):  # not there yet, or no longer ours
+    except (OSError, ValueError):  # it doesn't exist yet, or isn't in our format
         return {}
     return read if isinstance(read, dict) else {}
 
 
 def keep(name: str, choice: str) -> None:
-    """Store the answer to a question."""
+    """Save the answer to a question in the file next to this notebook."""
     Path(KEPT).mkdir(exist_ok=True)
     text = json.dumps({**kept(), name: choice}, indent=1, ensure_ascii=False)
     atomic.write(Path(KEPT, FILE), f"{text}\n")
 
 
 def in_a_notebook() -> bool:
-    """Return True in a Jupyter kernel, where buttons can be shown and pressed."""
+    """Return True in a Jupyter kernel, which can show buttons."""
     return getattr(shell_here(), "kernel", None) is not None
 
 
 def _ask(name: str, question: Question) -> None:
-    """Show the question with its choices; pressing one runs the cell."""
+    """Show the question with a button for each choice; pressing one runs the cell."""
     import ipywidgets
     from IPython.display import display
 
@@ -132,7 +134,7 @@ def _ask(name: str, question: Question) -> None:
 
 
 def choice_buttons(choices: Sequence[str], chosen: Callable[[int], None]) -> Any:
-    """Return a button for each choice; pressing one removes them all and answers."""
+    """Return a button for each choice; pressing one answers and removes them all."""
     import ipywidgets
 
     buttons = [

@@ -1,10 +1,10 @@
-"""Find the bug: code with one mistake planted in it, for a student to fix.
+"""Find-the-bug tasks: a student gets code with one mistake in it and fixes it.
 
-An answer is right when its task's check says so. The size of the change also counts: a
-student who fixes one line has found the bug, but one who rewrites everything hasn't. We
-count how many lines differ from the task's nearest bug, as Python reads them, without
-comments and docstrings. All bugs are worth the same, so nobody gains by fixing a
-different one.
+The task's check decides whether an answer is right. The score also depends on how much
+the student has changed, because a student who fixes one line has found the bug, but a
+student who rewrites everything hasn't. So we count the lines that differ between the
+answer and the task's most similar bug, ignoring layout, comments and docstrings. All
+bugs are worth the same, so nobody gains by fixing a different one.
 """
 
 import ast
@@ -33,9 +33,9 @@ from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
 from lernformer.mistakes.table import edited
 
-WRITTEN_ANEW = 0.5  # share of the points for a right answer that is far from any bug
-MANY = 10  # an answer this many times as long as the bug's code isn't compared
-SPARE = 2  # lines that may change in addition to the wrong ones
+WRITTEN_ANEW = 0.5  # the share of the points for an answer that is right but rewritten
+MANY = 10  # don't compare an answer that is this many times as long as the bug
+SPARE = 2  # how many other lines may change along with the wrong ones
 
 Definition = ast.FunctionDef | ast.ClassDef
 
@@ -45,9 +45,9 @@ class Planted:
     """A bug, and the code that has it.
 
     Attributes:
-        code: the code as it is handed out.
+        code: the code that students get.
         bug: what is wrong with it.
-        lines: how many of its lines differ from the right code.
+        lines: the number of lines in which it differs from the right code.
     """
 
     code: str
@@ -56,7 +56,7 @@ class Planted:
 
 
 def planted(task: Task) -> tuple[Planted, ...]:
-    """Return the task's bugs with their code; none if the answer is to be written.
+    """Return the bugs of a find-the-bug task with their code; none for other tasks.
 
     Raises:
         ValueError: if the code that a bug replaces doesn't occur exactly once.
@@ -73,7 +73,7 @@ def _planted(task_id: str) -> tuple[Planted, ...]:
 
 
 def fixed(task: Task) -> str:
-    """Return the right code, in which the task's bugs are planted."""
+    """Return the right code, before any of the task's bugs are planted in it."""
     return edited(reference_code(task.id), task.bugs.otherwise)
 
 
@@ -91,13 +91,13 @@ def reference_code(task_id: str) -> str:
     return re.sub(raises, "\n", code).rstrip() + "\n"
 
 
-# How much was changed ----------------------------------------------------------------
+# How much has changed ----------------------------------------------------------------
 
 
 def distance(one: str, other: str) -> int:
     """Return the number of lines that differ between two functions or classes."""
     a, b = _lines(one), _lines(other)
-    if len(b) > MANY * len(a):  # comparing them would take long and change nothing
+    if len(b) > MANY * len(a):  # comparing would be slow and change nothing
         return len(b)
     matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
     changed = (x for x in matcher.get_opcodes() if x[0] != "equal")
@@ -106,7 +106,7 @@ def distance(one: str, other: str) -> int:
 
 @functools.lru_cache(maxsize=100)
 def _lines(code: str) -> list[str]:
-    """Return lines of code as Python reads them, without docstrings and the name."""
+    """Return code as lines in a uniform layout, without docstrings and its name."""
     tree = ast.parse(code).body[-1]
     assert isinstance(tree, Definition)
     tree.name = "_"
@@ -123,9 +123,10 @@ def graded(
 
     Args:
         verdict: the check's verdict.
-        source: the code of the answer's definition; ``None`` if there is none.
-        known: the bugs that were possible; if there are none, the verdict stays as is.
-        more: the number of other lines by the student that the answer uses.
+        source: the code that defines the answer; ``None`` if there is none.
+        known: the bugs that the student could have got. If there are none, the
+            verdict is returned unchanged.
+        more: the number of other lines that the student wrote and the answer uses.
     """
     if not known:
         return verdict
@@ -144,7 +145,7 @@ def graded(
 
 
 def definition(cells: Iterable[str], name: str) -> str | None:
-    """Return the code of the last function or class of this name in some cells."""
+    """Return the code of the last function or class with this name in some cells."""
     found = None
     for cell in cells:
         with_name = re.search(rf"^(?:def|class) {re.escape(name)}\b", cell, re.M)
@@ -158,11 +159,11 @@ def _parsed(cell: str) -> list[ast.stmt]:
     try:
         return ast.parse(TransformerManager().transform_cell(cell)).body
     except (SyntaxError, ValueError):
-        return []  # such a cell does not run at all
+        return []  # Python doesn't run such a cell at all
 
 
 def source_of(answer: Any) -> str | None:
-    """Return the code of an answer in this process, from the cell that defined it."""
+    """Return an answer's code, from the cell in this process that defined it."""
     name = getattr(answer, "__name__", "")
     own = vars(answer).values() if isinstance(answer, type) else [answer]
     files = {x.__code__.co_filename for x in own if isinstance(x, FunctionType)}
@@ -191,13 +192,13 @@ def term(day: date) -> str:
 
 
 def drawn(task: Task, student: str, when: str) -> Planted:
-    """Return the bug for a student in a term; every call returns the same one."""
+    """Return the bug that a student gets in a term. It is always the same one."""
     every = planted(task)
     digest = hashlib.sha256(f"{task.id}\0{student}\0{when}".encode()).digest()
     return every[int.from_bytes(digest[:8], "big") % len(every)]
 
 
 def as_cell(one: Planted) -> str:
-    """Return the content of a cell: the code, below a colleague's report on it."""
+    """Return the content of the student's cell: a colleague's report, then the code."""
     head = wrapped(f"A colleague writes: “{one.bug.symptom}”", "# ")
     return f"{head}\n{one.code.rstrip()}"

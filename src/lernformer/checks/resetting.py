@@ -1,8 +1,8 @@
 """Restore a task's stub, and keep what was in its cell in a file next to the notebook.
 
-A kernel can change only the cell that it runs, and changing the file of an open
-notebook loses whatever isn't saved. So the call goes into the first line of the
-answer's own cell, and the stub replaces that cell.
+A kernel can only change the cell that is running. Changing the file of an open notebook
+isn't an option, because students would lose whatever they haven't saved. So students
+write the call in the first line of the task's own cell, which the stub then replaces.
 """
 
 import json
@@ -21,19 +21,19 @@ CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
 
 
 def alone(lines: list[str]) -> list[str]:
-    """Tell IPython to run only a cell's first line if that line resets the cell.
+    """If a cell's first line resets it, tell IPython to run only that line.
 
-    The rest may not even be valid Python, which may be why somebody resets it.
+    The rest of the cell may not be valid Python, which may be why somebody resets it.
     """
     first = next((line for line in lines if line.strip()), "")
     return [first] if CALL.fullmatch(first.strip()) else lines
 
 
 def stub_of(name: str, slug: str) -> str:
-    """Return the original content of a task's cell, from the open notebook's file.
+    """Return the original content of a task's cell, from the notebook's file.
 
     Raises:
-        ValueError: if no such file here has it.
+        ValueError: if no notebook in this folder contains the task.
     """
     for cell in cells(f"{slug}.ipynb"):
         if cell.get("id") == name and "lernformer" in cell["metadata"]:
@@ -47,7 +47,8 @@ def stub_of(name: str, slug: str) -> str:
 def maker_of(name: str, ran: Ran) -> str:
     """Return the first line of the cell that defines a name outside of functions.
 
-    If several cells do, take the last one before the cell that was run; empty if none.
+    If there are several such cells, use the last one before the cell that was run. If
+    there are none, return an empty string.
     """
     first = ""
     for cell in cells("*.ipynb"):
@@ -69,7 +70,7 @@ def _bound(source: str) -> set[str]:
 
 
 def cells(pattern: str) -> Iterator[dict]:
-    """Yield the cells of the open notebook's file, and of matching files here."""
+    """Yield the cells in the open notebook's file and in files here that match."""
     paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *sorted(Path().glob(pattern))
     for path in dict.fromkeys(path.resolve() for path in paths):
         if path.is_file():
@@ -77,7 +78,7 @@ def cells(pattern: str) -> Iterator[dict]:
 
 
 def keep(task_id: str, source: str) -> Path:
-    """Write what was in a cell to a new file next to the notebook."""
+    """Save what was in a cell to a new file, in a folder next to the notebook."""
     folder = Path(KEPT)
     folder.mkdir(exist_ok=True)
     number = 1

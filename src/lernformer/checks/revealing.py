@@ -1,8 +1,9 @@
-"""Compare your own answer in words with a model answer.
+"""Shows a model answer next to the answer that a student has written in words.
 
-This is for people who learn alone. In a class, the package has no model answers, or the
-hub says that this is a class. Students then see a model answer only once the instructor
-has handed out its file, which belongs next to the notebook.
+This is for people who are learning on their own. Students in a class see a model answer
+only after the instructor has handed out its file, which goes next to the notebook. We
+know that somebody is in a class if the package contains no model answers or the hub
+says so.
 """
 
 import os
@@ -15,12 +16,12 @@ from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
 
 ANSWERS = Path(__file__).parent / "questions"
-WORDS = 12  # the fewest in an answer, so that there is something to compare
-EMPTY = "YOUR ANSWER HERE"  # what nbgrader hands out
+WORDS = 12  # the fewest that an answer needs before we show the model answer
+EMPTY = "YOUR ANSWER HERE"  # what nbgrader puts in the empty cell
 
 
 def model_answer(name: str) -> str:
-    """Return the course's own answer, with the rubric.
+    """Return our own answer to a question, with the rubric for grading.
 
     Raises:
         ValueError: if there is none.
@@ -32,7 +33,7 @@ def model_answer(name: str) -> str:
 
 
 def reveal(name: str) -> None:
-    """Show a model answer next to your own, which you have to write first.
+    """Show a model answer next to your own answer. You have to write yours first.
 
     Args:
         name: the question's name, as in ``reveal("explain_scaling")``.
@@ -65,7 +66,7 @@ def reveal(name: str) -> None:
 
 
 def _given(name: str) -> str:
-    """Return the model answer if it may be seen, otherwise an empty string."""
+    """Return the model answer if the student may see it, otherwise an empty string."""
     if (handed_out := Path(f"{name}.md")).is_file():
         return handed_out.read_text("utf-8")
     if os.environ.get("LERNFORMER_EDITION") == "class":
@@ -77,7 +78,7 @@ def _given(name: str) -> str:
 
 
 def _written(name: str) -> str:
-    """Return the text in the answer's cell, according to the saved notebook."""
+    """Return what the student wrote in the answer's cell, from the saved notebook."""
     for cell in cells("*.ipynb"):
         if cell.get("id") == name and cell["cell_type"] == "markdown":
             return "".join(cell["source"])

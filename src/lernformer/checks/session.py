@@ -1,8 +1,8 @@
 """What one kernel remembers: the cells that were run, and what the checks said.
 
-A check gets a function, which doesn't show whether its cell has since been changed,
-has failed or was renamed. IPython reports each cell that is run, so the checks can
-avoid a verdict on code that is no longer there.
+A check is called with a function. The function can't show whether its cell has failed
+since, or now contains different code or a different name. But IPython reports each cell
+that it runs, so the checks can avoid a verdict on code that is no longer there.
 """
 
 import inspect
@@ -23,11 +23,11 @@ class Ran:
     """A cell that was run.
 
     Attributes:
-        source: its text, as typed.
+        source: its text, as the student typed it.
         code: the same text in plain Python, without IPython's own commands.
-        cell: the cell's id; empty if the front end sends none.
-        unread: why Python couldn't read it, in which case none of it was run.
-        failed: what it raised.
+        cell: the cell's id, or an empty string if the front end sends none.
+        unread: why Python couldn't parse the cell; in that case, none of it was run.
+        failed: the exception that it raised.
         reset: whether running it restored its stub.
     """
 
@@ -39,14 +39,14 @@ class Ran:
     reset: bool = False
 
     def defines(self, name: str) -> bool:
-        """Return True if the cell defines a name, or would if Python could read it."""
+        """Return True if the cell defines a name, or would if Python could parse it."""
         start = r"[ \t]*" if self.unread else ""
         made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
         brought = rf"(?:from|import)\b.*\b{name}\b"
         return bool(re.search(rf"^{start}(?:{made}|{brought})", self.source, re.M))
 
     def instead(self) -> str:
-        """Return the names of the functions and classes that it defines."""
+        """Return the names of the functions and classes that the cell defines."""
         found = re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)", self.source, re.M)
         return " and ".join(found) or "nothing"
 
@@ -57,9 +57,9 @@ class Session:
 
     Attributes:
         runs: the cells, in the order in which they were run.
-        current: the one that is running now.
-        tries: for each task, the different answers that were not right yet.
-        last: for each task, the last verdict that was shown.
+        current: the cell that is running now.
+        tries: for each task, the different answers that weren't right yet.
+        last: for each task, the last verdict that the student has seen.
         resetting: whether the cell that is running now restores its stub.
         rechecking: whether an answer is checked whenever its cell is run.
     """
@@ -75,21 +75,21 @@ class Session:
     # What was run -------------------------------------------------------------------
 
     def begins(self, shell: Any, info: Any) -> None:
-        """Note that IPython begins to run a cell."""
+        """Record that IPython is about to run a cell."""
         self.current = _read(shell, info)
 
     def ends(self, shell: Any, result: Any) -> None:
-        """Note that IPython has run a cell, or has failed to."""
+        """Record that IPython has run a cell, or that the cell failed."""
         ran = _read(shell, result.info)
         unread, failed = result.error_before_exec, result.error_in_exec
-        if isinstance(failed, SyntaxError):  # some are reported there
+        if isinstance(failed, SyntaxError):  # IPython reports some syntax errors there
             unread, failed = failed, None
         outcome = _described(unread), _described(failed), self.resetting
         self.runs.append(Ran(ran.source, ran.code, ran.cell, *outcome))
         self.current, self.resetting = Ran(""), False
 
     def stale(self, name: str, answer: Any) -> str:
-        """Return why a verdict on the answer would be about old code; otherwise empty.
+        """Return why a verdict would be about old code; empty if it wouldn't.
 
         Args:
             name: the name of the function or class, and of its cell in our notebooks.
@@ -118,7 +118,7 @@ class Session:
         return [ran for ran in self.runs if ran.cell == name or ran.defines(name)]
 
     def absent(self, name: str) -> str:
-        """Return why a name is not defined, in words that say what to do."""
+        """Return why a name isn't defined, and what to do about it."""
         meant = self.of(name)
         if meant and (why := meant[-1].unread or meant[-1].failed):
             return f"There is no {name} yet: its cell stopped with {why}."
@@ -132,11 +132,11 @@ class Session:
     # What the checks said -----------------------------------------------------------
 
     def note(self, answer: Any, verdict: Verdict) -> None:
-        """Remember a verdict; for one that the student has seen, call ``shown``."""
+        """Remember a verdict. If the student has seen it, call ``shown`` instead."""
         self._known[verdict.task] = ([answer, *reached(answer)], verdict)
 
     def known(self, task_id: str, answer: Any) -> Verdict | None:
-        """Return the verdict on this very answer, if nothing it calls was redefined."""
+        """Return the verdict on exactly this answer, if nothing it calls changed."""
         parts, verdict = self._known.get(task_id, ([], None))
         now = [answer, *reached(answer)]
         same = len(now) == len(parts) and all(map(lambda a, b: a is b, now, parts))
@@ -159,13 +159,13 @@ def watch(
 ) -> None:
     """Make IPython report each cell that it runs to the session.
 
-    From then on, small tensors are computed on one thread (see ``threads``).
+    From then on, operations on small tensors use a single thread (see ``threads``).
 
     Args:
         shell: IPython's shell.
-        explain: a function that says why a name is missing, and returns a line to show
-            instead of the traceback; if the line is empty, the traceback stays.
-        then: a function that is called with each cell that was run.
+        explain: a function that says why a name is missing and returns a line. IPython
+            shows the line instead of the traceback, unless the line is empty.
+        then: a function that is called with each cell after it was run.
     """
     torch.set_num_threads(1)
 
@@ -202,7 +202,7 @@ def _described(error: BaseException | None) -> str:
 
 
 def _source(answer: Any) -> str:
-    """Return the code of the cell that defined a function or class, if known."""
+    """Return the code of the cell that defined a function or class, if we know it."""
     function = inspect.unwrap(answer) if inspect.isfunction(answer) else None
     if inspect.isclass(answer):
         own = (x for x in vars(answer).values() if inspect.isfunction(x))

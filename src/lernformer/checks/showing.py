@@ -5,14 +5,14 @@ from typing import Any
 
 
 class BadCall(ValueError):
-    """A call that can't be carried out; a notebook shows only the message."""
+    """Raised if a call can't be carried out. A notebook shows only the message."""
 
     def _render_traceback_(self) -> list[str]:
         return [str(self)]
 
 
 class Shown:
-    """A result that a notebook shows as HTML, and a terminal as text.
+    """A result that a notebook shows as HTML and a terminal shows as text.
 
     Args:
         text: the text for a terminal.
@@ -30,7 +30,7 @@ class Shown:
 
 
 def show(text: str, html: str) -> None:
-    """Show the text or the HTML, whichever can be seen here."""
+    """Show the HTML in a notebook, or the text anywhere else."""
     if shell_here() is None:
         print(text)
         return

@@ -1,6 +1,7 @@
-"""The steps of a longer task, named once in the reference: ``# 1. count the words``.
+"""The steps of a longer task, from comments such as ``# 1. count the words``.
 
-The stub shows them, and the first hint and the book repeat them.
+The comments are in the reference. The stub, the first hint and the book show the same
+steps.
 """
 
 import importlib
@@ -23,7 +24,7 @@ def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
 
 
 def named(code: str) -> list[str]:
-    """Return the steps of some code, each on one line and without its number."""
+    """Return the steps that some code names, one per line and without numbers."""
     lines, found_steps = code.splitlines(), []
     for number in numbered(lines, 0, len(lines) - 1):
         if found := STEP.match(lines[number]):
@@ -34,7 +35,7 @@ def named(code: str) -> list[str]:
 
 
 def steps(task_id: str) -> list[str]:
-    """Return the steps of a task's reference; none if it is short."""
+    """Return the steps that a task's reference names. Short references have none."""
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     return named(inspect.getsource(inspect.unwrap(getattr(chapter, name))))

@@ -20,14 +20,14 @@ from lernformer.probes.modules import (
 
 
 def modifies_input(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of overwriting the inputs, in cases that test for it."""
+    """Return a symptom if a case tests for overwritten inputs and finds one."""
     if case.aspect == PURE and seen.facts.get("modified"):
         return f"overwrites its input: {seen.facts['modified']}"
     return None
 
 
 def dtype_kept(*names: str) -> Callable[[Case, Observation], str | None]:
-    """Make the symptom of outputs with a hard-coded dtype, in cases about that."""
+    """Make a function that returns a symptom if the answer hard-codes a dtype."""
 
     def find(case: Case, seen: Observation) -> str | None:
         for name in names if case.aspect == DTYPE else ():
@@ -43,7 +43,7 @@ loses_dtype = dtype_kept("output")
 
 
 def not_finite(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of numbers that overflowed."""
+    """Return a symptom if the numbers overflowed."""
     for name, x in seen.values.items():
         if not np.isfinite(x).all():
             return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
@@ -51,7 +51,7 @@ def not_finite(case: Case, seen: Observation) -> str | None:
 
 
 def stays_behind(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of an output that stays on a fixed device."""
+    """Return a symptom if the output stays on a fixed device."""
     got = seen.facts.get("output.device", ELSEWHERE)
     if got != ELSEWHERE:
         return f"the input is on a different device, but the output is on {got}"
@@ -59,7 +59,7 @@ def stays_behind(case: Case, seen: Observation) -> str | None:
 
 
 def starts_large(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of weights that are drawn too large."""
+    """Return a symptom if the initial weights are too large."""
     size = float(seen.values.get(AT_START, 0))
     if size <= LARGEST_AT_START:
         return None
@@ -70,7 +70,7 @@ def starts_large(case: Case, seen: Observation) -> str | None:
 
 
 def starts_small(case: Case, seen: Observation) -> str | None:
-    """Return the symptom of weights that are drawn too small."""
+    """Return a symptom if the initial weights are too small."""
     size = float(seen.values.get(AT_START, 1))
     if size >= SMALLEST_AT_START:
         return None
@@ -81,7 +81,7 @@ def starts_small(case: Case, seen: Observation) -> str | None:
 
 
 def dropout_averages(probe: Callable, answer: Any) -> Callable:
-    """Make the symptom of dropout that changes the average, or of no dropout at all."""
+    """Make a function that returns a symptom if dropout is missing or biased."""
 
     @once
     def right(case: Case) -> Arrays:
@@ -103,10 +103,10 @@ def dropout_averages(probe: Callable, answer: Any) -> Callable:
         if case.setting == "dropout":
             want, label = right(case)["output"][0], "without it is"
             noise = spread
-        else:  # a norm follows, and an average of norms has no formula
+        else:  # no formula gives the average after a norm
             want, label = right(case)["average"], "expected"
             noise = np.hypot(spread, right(case)["spread"])
-        # six standard errors: noise exceeds them once in a hundred million runs
+        # six standard errors: noise exceeds this once in a hundred million runs
         off = np.abs(got - want) if got.shape == want.shape else np.full(1, np.inf)
         if (off < 6 * noise + 1e-6).all():
             return None

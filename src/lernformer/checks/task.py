@@ -1,7 +1,7 @@
-"""The definition of a task: its probe, and everything known about its answers.
+"""The definition of a task: its probe, and everything that we know about its answers.
 
-*Verifying* compares the arrays that a probe returned with the expected ones; it never
-runs a student's code.
+The probe runs a student's code and returns arrays. The checks only compare these arrays
+with the expected ones, so they never run a student's code themselves.
 """
 
 import re
@@ -22,7 +22,7 @@ HEAD = re.compile(r"(\d+) points?, difficulty ([123]), (\d+) minutes")
 
 
 class About(NamedTuple):
-    """What the text next to a task's check says about it."""
+    """What the text file next to a task's check says about the task."""
 
     points: int
     difficulty: int
@@ -32,17 +32,18 @@ class About(NamedTuple):
 
 @cache
 def about(task_id: str) -> About:
-    """Return what `<slug>/<task>.txt` says: a line with numbers, then three hints.
+    """Return what `<slug>/<task>.txt` says about a task.
 
         2 points, difficulty 1, 10 minutes
 
         There are three steps: shift the scores, take their exponentials, and divide
         these by their sum. Which shift leaves the weights unchanged?
 
-    Each hint is a paragraph. A line that starts with ``#`` is a comment.
+    The first line has the numbers. Three hints follow, each a paragraph. A line that
+    starts with ``#`` is a comment.
 
     Raises:
-        ValueError: if the file has a different form.
+        ValueError: if the file is in a different format.
     """
     path = Path(__file__).parent.joinpath(*task_id.split(".")).with_suffix(".txt")
     text = re.sub(r"^#.*\n", "", path.read_text("utf-8"), flags=re.M)
@@ -61,15 +62,16 @@ class Task:
 
     Attributes:
         probe: the probe that runs the answers; it has the task's id.
-        aspects: what is tested, with its share of the score; the first one is
-            essential: an answer that fails it scores 0.
+        aspects: what is tested, with each aspect's share of the score. The first
+        aspect is essential: an answer that fails it scores 0.
         cases: a function that draws the cases, the smallest first.
-        expected: a function that returns the right outputs for a case; by default,
-            they are those of the course's own answer.
-        symptoms: functions that describe what is wrong with a case, or return ``None``.
-        adapt: a function that adjusts a case to the answer's free choices, such as a
-            projection without bias, which its facts show.
-        counted: a function that selects the values of a case that count.
+        expected: a function that returns the right outputs for a case. By default,
+            the reference computes them.
+        symptoms: functions that describe what is wrong with the answer in a case, or
+            return ``None``.
+        adapt: a function that adjusts a case to what an answer may choose freely, such
+            as a projection without bias. The observation's facts show the choice.
+        counted: a function that selects those values of a case that are compared.
     """
 
     probe: Probe
@@ -99,18 +101,18 @@ class Task:
 
     @property
     def bugs(self) -> Bugs:
-        """The bugs that are handed out, if the task is to find one."""
+        """The bugs that students can get, if this is a find-the-bug task."""
         catalogue = import_module(f"lernformer.mistakes.{self.id}")
         return catalogue.BUGS if hasattr(catalogue, "BUGS") else Bugs()
 
     @property
     def points(self) -> int:
-        """What it is worth in the gradebook; 0 makes it optional."""
+        """What it is worth in the gradebook. A task with 0 points is optional."""
         return about(self.id).points
 
     @property
     def difficulty(self) -> int:
-        """1 (warm-up) to 3 (hard)."""
+        """From 1 (warm-up) to 3 (hard)."""
         return about(self.id).difficulty
 
     @property
@@ -130,7 +132,7 @@ class Task:
 
     @property
     def worth(self) -> str:
-        """Its points in words."""
+        """How many points it is worth, in words."""
         if self.optional:
             return "optional, no points"
         return f"{self.points} point{'s' * (self.points != 1)}"

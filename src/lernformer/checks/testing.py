@@ -1,7 +1,7 @@
-"""Be the grader: a student writes a test, which then judges functions.
+"""Tasks in which a student writes a test, which has to judge right and wrong functions.
 
-The wrong functions come from the catalogue. A test earns points for the wrong functions
-that it catches, as long as it lets right functions pass.
+The wrong functions come from the catalogue. A test earns points for each wrong function
+that it catches, as long as it accepts the right ones.
 """
 
 import ast
@@ -19,10 +19,10 @@ from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
 
-DISGUISES = 2  # per function; one of them is drawn each time
+DISGUISES = 2  # prepared for each function; each case draws one of them
 DECOYS = 4  # wrong functions that may appear in any case
-MOST = 4  # the most often that a decoy appears in one half of a case
-ABOVE = 3  # one decoy appears at least this often, more often than right functions
+MOST = 4  # how often a decoy may appear in one half of a case
+ABOVE = 3  # one decoy appears at least this often, so more often than right functions
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -30,8 +30,10 @@ class Bank:
     """Right and wrong functions by which a test is judged.
 
     Args:
-        right: right functions, keyed by what sets each apart, the simplest first.
-        wrong: wrong functions, keyed by what is wrong, the most obvious first.
+        right: right functions, keyed by what is special about each. The simplest
+            function comes first.
+        wrong: wrong functions, keyed by what is wrong with each. The most obvious
+            mistake comes first.
     """
 
     def __init__(self, right: Mapping[str, Callable], wrong: Mapping[str, Callable]):
@@ -42,9 +44,10 @@ class Bank:
 
     @property
     def aspects(self) -> dict[str, float]:
-        """An aspect for each wrong function, so the score is the share that is caught.
+        """One aspect for each wrong function, so the score is the share caught.
 
-        Accepting all right functions counts double, as rejecting more catches more.
+        A test that rejects more functions also catches more of the wrong ones, so the
+        aspect of accepting all right functions is worth twice as much.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
         return {DISTINGUISHES: 1.0, ACCEPTS: 2.0} | caught
@@ -52,10 +55,11 @@ class Bank:
     def cases(self, rng: np.random.Generator) -> list[Case]:
         """Draw cases with right and wrong functions, so no constant answer is right.
 
-        The functions come twice, the second time in reverse order, so that no place
-        gives anything away, and in random disguises, so that only what a function does
-        identifies it. Each case also has wrong functions as decoys. One appears more
-        often than the right ones, the rest at random, so the majority says little.
+        Each case lists its functions twice, the second time in reverse order, so a test
+        can't go by a function's place. The functions are also randomly disguised, so a
+        test can only go by what they do. Each case also has decoys, which are other
+        wrong functions. One decoy appears more often than the right functions, and the
+        others appear at random, so a test can't go by the majority.
         """
         decoys = rng.permutation([*self.wrong])[:DECOYS]
         often = rng.integers(0, MOST + 1, len(decoys))
@@ -80,12 +84,12 @@ class Bank:
         return [first, case(ACCEPTS, wrong, *self.right), *caught]
 
     def expected(self, case: Case) -> Arrays:
-        """Return what a test should say about a case's functions, except for decoys."""
+        """Return what a test should say about those functions that aren't decoys."""
         right = [code in self._right for _, code in self._judged(case)]
         return {"results": np.array(right, float)}
 
     def counted(self, case: Case, values: Arrays) -> Arrays:
-        """Return what a test says about the functions of a case, except for decoys."""
+        """Return what a test says about the functions of a case that aren't decoys."""
         results, places = values.get("results"), [i for i, _ in self._judged(case)]
         if results is None or results.shape != (len(case.inputs["candidates"]),):
             return values
@@ -94,7 +98,7 @@ class Bank:
     def _judged(self, case: Case) -> list[tuple[int, str]]:
         """Return the places and the code of the functions that a case is about.
 
-        The first two aspects are about the most obvious wrong function.
+        The cases of the first two aspects use the most obvious wrong function.
         """
         about = case.aspect
         if about in (DISTINGUISHES, ACCEPTS):
@@ -118,14 +122,14 @@ class Bank:
         )
 
     def misjudged(self, case: Case, seen: Observation) -> str | None:
-        """Return a description of a function that the test judges wrongly."""
+        """Return a symptom that describes a function the test judges wrongly."""
         off = seen.values["results"] != self.expected(case)["results"]
         judged = [self._judged(case)[i][1] for i in np.flatnonzero(off)]
         wrong = sorted(judged, key=lambda code: code in self._wrong)
         if not wrong:
             return None
         if name := self._wrong.get(wrong[0]):
-            if case.aspect.endswith(name):  # the aspect already names it
+            if case.aspect.endswith(name):  # the aspect already says so
                 return "your test returns True for it, expected False"
             return f"it accepts a wrong function: {name}"
         symptom = f"it rejects a correct function: {self._right[wrong[0]]}"
@@ -136,7 +140,8 @@ class Bank:
 def code_of(function: Callable) -> str:
     """Return the code of a function and of what it calls in its own module.
 
-    Names, comments and docstrings would say what is wrong with it, so they are gone.
+    The original names, comments and docstrings are removed, because they would say
+    what is wrong with the function.
 
     Raises:
         ValueError: if it needs something that a student's notebook doesn't have.
@@ -182,7 +187,7 @@ def disguised(code: str, rng: np.random.Generator) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def plain(code: str) -> str:
-    """Return code without its disguise, the same for all disguises of a function."""
+    """Return code without its disguise; all disguises of a function give the same."""
     tree = ast.parse(code)
     for function in tree.body:
         assert isinstance(function, ast.FunctionDef)

@@ -11,12 +11,12 @@ from lernformer.mistakes.mistake import parted
 
 DECLINED = "(optional: your code doesn't handle this)"
 SIGNS = {True: "✓", False: "✗", None: "○"}
-# what a browser that translates pages must leave alone: code, formulas, German
+# what must stay as it is if a browser translates the page: code, formulas, German
 KEPT = re.compile(
     r"<(?=(?:pre|code|math)[\s>]|span [^>]*class=\"katex[ \"]|\w[^>]*\slang=[\"']?de\b)"
     r"(\w+)(?![^>]*\stranslate=)"
 )
-# starts a new line, so that readers can compare it with the line above
+# starts on a new line, so that students can compare it with the line above
 BEFORE = re.compile(r"(?<=,) (?=expected |got )| (?=it should |instead of )")
 
 
@@ -30,19 +30,19 @@ class Verdict:
             that was not judged, because the essential aspect is wrong or because the
             answer doesn't take an optional case.
         score: in [0, 1].
-        seed: repeats the same cases: ``check(task, answer, seed=…)``; ``None`` if it
-            must not be shown.
+        seed: with this seed, ``check(task, answer, seed=…)`` repeats the same cases;
+            ``None`` if the student must not see it.
         aspect: the first aspect that is wrong.
         symptom: what is wrong, on the smallest case that shows it.
         mistake: id of the recognised misconception, or ``None``.
         cause: what the student probably did.
         printed: what the answer printed while it was checked.
-        blocked_by: the student's own answers to earlier tasks that make it do worse;
-            the reference replaced them.
-        not_run: whether these are missing altogether, as after a restart.
+        blocked_by: the student's own answers to earlier tasks that make this answer
+            do worse, so the reference's answers have replaced them.
+        not_run: whether those earlier answers don't exist at all, as after a restart.
         remark: why a right answer doesn't earn all the points.
-        others: further aspects that are wrong in their own way, and how.
-        waits: aspects that cannot be judged while the first wrong one is wrong.
+        others: other aspects that are wrong for a different reason, and what is wrong.
+        waits: aspects that can't be judged until the first wrong one is right.
     """
 
     task: str
@@ -62,12 +62,12 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """True if nothing about the answer itself is wrong."""
+        """True if nothing is wrong with the answer itself."""
         return False not in self.aspects.values()
 
     @property
     def works(self) -> bool:
-        """True if the answer and everything it calls are right, so it can be used."""
+        """True if the answer and everything it calls are right, so it is usable."""
         return self.passed and not self.blocked_by
 
     @property
@@ -77,9 +77,10 @@ class Verdict:
 
     @property
     def message(self) -> str:
-        """Symptom, likely cause and where to look; one line if it is right.
+        """Symptom, likely cause and where to look; one line if the answer is right.
 
-        What to write instead is left to ``hint``, which waits for a second try.
+        The message doesn't say what to write instead. ``hint`` says it, but only after
+        a second try.
         """
         if self.passed:
             return self.aside or self.remark or f"{self.name} is right."
@@ -113,14 +114,14 @@ class Verdict:
         )
 
     def _signed(self) -> Iterator[tuple[str, bool | None]]:
-        """Yield the aspects and their results; a declined one is marked as optional."""
+        """Yield each aspect and its result. Declined aspects are marked as optional."""
         for aspect, ok in self.aspects.items():
             declined = ok is None and self.passed
             yield aspect + (f" {DECLINED}" if declined else ""), ok
 
     @property
     def page(self) -> str:
-        """The page of the book to look at, with the place on that page."""
+        """The page of the book to look at, and the place on that page."""
         slug = self.task.split(".", 1)[0]
         page = f"{slug}.html"
         if self.mistake and self.cause:
@@ -155,7 +156,7 @@ class Verdict:
 
     @property
     def _again(self) -> str:
-        """The call that repeats the check; empty if there is nothing to repeat."""
+        """The call that repeats the check, or nothing if there is nothing to repeat."""
         if self.passed or self.seed is None or self.mistake == "unfinished":
             return ""
         return f'check("{self.task}", {self.name}, seed={self.seed})'
@@ -174,7 +175,7 @@ class Verdict:
         Args:
             link: a function that returns the address of a page, or an empty string.
             more: HTML that follows the cause, such as hints.
-            early: whether it is too early, as after a first try, to say what to write.
+            early: whether it is too early to say what to write, as after a first try.
         """
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         parts = [
@@ -200,7 +201,7 @@ class Verdict:
 
     @property
     def _aspects(self) -> str:
-        """The aspects as HTML, each with its sign."""
+        """The aspects as HTML, each with a sign for its result."""
         items = "".join(
             f"<span role='listitem'>{SIGNS[ok]} {escape(aspect)}</span>"
             for aspect, ok in self._signed()
@@ -209,7 +210,7 @@ class Verdict:
 
     @property
     def _wrong(self) -> list[str]:
-        """What is wrong as HTML, with what is expected on its own line."""
+        """What is wrong, as HTML. What would be right is on a line of its own."""
         wrong = {self.aspect: self.symptom, **self.others}
         rows = (f"{aspect}: {symptom}" for aspect, symptom in wrong.items())
         return [
@@ -236,7 +237,7 @@ class Verdict:
         return f"<details><summary>{summary}</summary>{''.join(inside)}</details>"
 
     def _linked(self, link: Callable[[str], str]) -> str:
-        """Return the page as a link, if it can be opened."""
+        """Return a link to the page, if the student can open it."""
         if not (address := link(self.page)):
             return escape(self.where)
         chapter = self.task.partition(".")[0].replace("_", " ")
@@ -258,7 +259,7 @@ def behind(instead: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Return text as HTML, with code where there are backticks."""
+    """Return text as HTML, with anything between backticks as code."""
     return re.sub("`+([^`]+)`+", r"<code>\1</code>", escape(text))
 
 
@@ -268,7 +269,7 @@ def boxed(html: str, state: str) -> str:
 
 
 def untranslated(html: str) -> str:
-    """Return the HTML, marked so that browsers don't translate code and formulas."""
+    """Mark code and formulas in HTML so that browsers don't translate them."""
     return KEPT.sub(r'<\1 translate="no"', html)
 
 

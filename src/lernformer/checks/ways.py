@@ -1,7 +1,7 @@
 """Shows a different right answer once the student's own answer passes.
 
-It comes from the bank of right answers on which the tests run the checks;
-`tests/answers/ways.py` writes its file.
+Our tests run the checks on a collection of right answers, and the answer that we show
+comes from there. `tests/answers/ways.py` writes the file that contains them.
 """
 
 import functools
@@ -13,12 +13,12 @@ from typing import Any
 from lernformer.checks.repairing import distance, source_of
 
 TARGET = Path(__file__).with_suffix(".json")
-DIFFERENT = 2  # the fewest lines that must differ
+DIFFERENT = 2  # at least this many lines must differ
 
 
 @functools.cache
 def known_ways() -> dict[str, list[str]]:
-    """Return the code of right answers, by task; empty if the file isn't there."""
+    """Return the code of right answers, keyed by task; empty if there is no file."""
     try:
         return json.loads(TARGET.read_text("utf-8"))
     except OSError:
@@ -26,7 +26,7 @@ def known_ways() -> dict[str, list[str]]:
 
 
 def another(task_id: str, answer: Any) -> str:
-    """Return the code of a right answer written differently; empty if there is none."""
+    """Return the code of a right answer that is written differently, if any."""
     own = source_of(answer)
     if own is None:
         return ""
@@ -35,7 +35,7 @@ def another(task_id: str, answer: Any) -> str:
 
 
 def folded_way(task_id: str, answer: Any) -> str:
-    """Return a right answer written differently, as HTML behind a button."""
+    """Return a right answer that is written differently, as HTML behind a button."""
     if not (code := another(task_id, answer)):
         return ""
     return (

@@ -1,4 +1,4 @@
-"""Wraps text for a terminal, so no line is longer than 80 columns."""
+"""Wraps text for a terminal, so that no line is longer than 80 columns."""
 
 import textwrap
 
@@ -6,7 +6,7 @@ COLUMNS = 80
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """Wrap lines between words.
+    """Wrap lines at the spaces between words.
 
     Args:
         text: the lines, which may be indented.

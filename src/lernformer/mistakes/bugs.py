@@ -4,10 +4,11 @@
     weight of 1, and nothing is learned.
         dots / math.sqrt(d_k) → dots
 
-`ID: …` names a mistake of the task and says what a colleague would report: what
-happens, not why. The edits of the right code follow, as in `table`, but the code is the
-reference as students see it, with comments. If it should first be written differently,
-`otherwise: WHY` and edits of the reference say how. `#` begins a comment.
+`ID: …` names one of the task's mistakes and says what a colleague would report: what
+happens, but not why. Then come the edits that plant the bug in the right code. They
+look as in `table`, but this code is the reference as students see it, with comments. If
+it should first be written differently, `otherwise: WHY` and edits of the reference say
+how. `#` begins a comment.
 """
 
 import re
@@ -22,7 +23,7 @@ HEAD = re.compile(r"(?P<id>\w+): (?P<symptom>\S.*)")
 
 
 def bugs(names: Mapping[str, Any]) -> Bugs:
-    """The bugs in the text next to a Python file, whose `globals()` are given."""
+    """The bugs in the text file next to a Python file. ``names`` is its `globals()`."""
     path = Path(names["__file__"]).with_suffix(".bugs.txt")
     return parsed(path.read_text("utf-8"), path.name)
 
@@ -35,7 +36,8 @@ def parsed(text: str, name: str) -> Bugs:
         name: the name of the file, for errors.
 
     Raises:
-        ValueError: with file, number and text of a line that fits no bug.
+        ValueError: if a line can't be part of a bug. The message contains the file, the
+            number of the line and its text.
     """
     found: list[Edited] = []
     for number, line, begins in numbered(text):

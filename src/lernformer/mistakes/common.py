@@ -1,4 +1,4 @@
-"""Mistakes that a task of any chapter can show, and helpers to describe others."""
+"""Mistakes that can occur in tasks of any chapter, and helpers to describe others."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -82,7 +82,7 @@ SIZE_LIMITED = Mistake(
 
 
 def _still_weights(case: Case, seen: Observation) -> bool:
-    """Whether rows that sum to 1 give several keys the same weight."""
+    """Whether each row still sums to 1 but gives several keys the same weight."""
     weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
     weights = np.moveaxis(np.atleast_1d(weights), case.inputs.get("axis", -1), -1)
     if case.aspect != LARGE or not np.allclose(weights.sum(-1), 1, atol=1e-3):
@@ -119,7 +119,7 @@ def sign(
 def derived(
     known: Iterable[Mistake], change: Callable[[Any], Any], *ids: str
 ) -> list[Mistake]:
-    """Wrong answers of a different task, each changed into one of this task."""
+    """Turn the wrong answers to a different task into wrong answers to this one."""
     made = []
     for mistake in known:
         if mistake.answer is not None and mistake.id in ids:
@@ -139,7 +139,7 @@ def misfit(seen: Observation) -> bool:
 def fails(*words: str) -> Callable[[Case, Observation], bool]:
     """Whether the student's code raised an error that contains one of the words.
 
-    The lines of code that follow the error are the student's words, not the error's.
+    We don't look in the lines of code after the error, because the student wrote them.
     """
 
     def shows(case: Case, seen: Observation) -> bool:
@@ -149,7 +149,7 @@ def fails(*words: str) -> Callable[[Case, Observation], bool]:
     return shows
 
 
-# What modules show ------------------------------------------------------------------
+# Mistakes in modules ------------------------------------------------------------------
 
 STATE_KEPT = sign(
     "state_kept",
@@ -178,9 +178,9 @@ DROPOUT_ARGUMENT_IGNORED = sign(
 )
 
 
-# What an answer to any task can show -------------------------------------------------
+# Mistakes in an answer to any task -------------------------------------------------
 
-# what the probe adds if Python couldn't call an answer with the case's arguments
+# the probe adds this if Python couldn't call an answer with the case's arguments
 YOURS = re.compile(
     r"raises TypeError: ([\w<>]+\.)*([\w<>]+)\(\) .*; yours is \2\((.*)\)$", re.S
 )
@@ -219,7 +219,7 @@ GENERAL = (
     ),
 )
 
-# recognised by comparing several cases, which `checks.judging` does
+# `checks.judging` recognises this by comparing several cases
 KEPT = Mistake(
     "result_kept",
     "this is the result of an earlier call: something is kept outside of the function, "

@@ -1,4 +1,4 @@
-"""What a typical mistake is: a wrong answer, or a sign that shows it."""
+"""Defines what a typical mistake is: a wrong answer, or a sign that shows it."""
 
 import inspect
 import linecache
@@ -18,19 +18,19 @@ CODE = {"exp", "axis", "mask", "eps", "min", "max", "softmax", "torch", "pos", "
 class Mistake:
     """A typical mistake that a check recognises and names.
 
-    It is recognised in one of two ways: by a wrong answer, to compare with the
-    student's, or by a sign, if the mistake has many forms.
+    A check recognises it by comparing the student's answer with a wrong answer. If the
+    mistake has many forms, the check looks for a sign of it instead.
 
     Attributes:
         id: its name, the same in the tests, the messages and the book.
         cause: what the student probably did and, after the first semicolon or full
             stop, how to fix it; see ``parted``.
-        shows: whether a case and its observation show it; any true value counts,
-            as after ``if``.
-        answer: a wrong answer as a student would write it; its docstring is the
+        shows: a function that says whether a case and its observation show the
+            mistake. It may return any value that is true or false.
+        answer: a wrong answer as a student would write it. Its docstring states the
             misconception.
-        seen: where it was seen: ``"issue"``, ``"course"``, ``"literature"``; or
-            ``"made up"``.
+        seen: where the mistake was seen: ``"issue"``, ``"course"`` or
+            ``"literature"``; or ``"made up"``.
     """
 
     id: str
@@ -40,9 +40,9 @@ class Mistake:
     seen: str = "made up"
 
 
-@cache  # finding a class in its file takes longer than most of its checks
+@cache  # finding a class in its file takes longer than most checks
 def written(answer: Any) -> str:
-    """The code of a function or class, at the left margin, even if edits made it.
+    """The code of a function or class, without indentation. Edits may have made it.
 
     Raises:
         OSError: if it is not in any file.
@@ -56,7 +56,7 @@ def written(answer: Any) -> str:
 
 
 def sentence(words: str) -> str:
-    """The same words with a capital, unless they begin with code."""
+    """The same words, starting with a capital unless they begin with code."""
     first = words.partition(" ")[0].rstrip(",;.")
     is_word = first.isalpha() and len(first) > 1 and first not in CODE
     return words[0].upper() + words[1:] if is_word or first == "a" else words
@@ -65,7 +65,8 @@ def sentence(words: str) -> str:
 def parted(cause: str) -> tuple[str, str]:
     """What a student did, and what to write instead, which may be empty.
 
-    The first semicolon or full stop divides them, or a colon if code follows.
+    It is split at the first semicolon or full stop, or at a colon if code follows it.
+    The second part may be empty.
 
     >>> parted("the ids start at 1; <pad> has the id 0.")
     ('The ids start at 1.', '<pad> has the id 0.')
@@ -81,10 +82,10 @@ def parted(cause: str) -> tuple[str, str]:
 
 
 class Catalogue(list[Mistake]):
-    """The mistakes of one task in the order of its file: the clearest first."""
+    """The mistakes of one task in the order of its file. The clearest come first."""
 
     def answer(self, id: str, cause: str, seen: str = "made up") -> Callable:
-        """Register a wrong answer, by decorating the function or class.
+        """Register a wrong answer. Use this as a decorator.
 
         >>> MISTAKES = Catalogue()
         >>> @MISTAKES.answer("no_scale", "the scores are not divided by √d_k.")
@@ -124,8 +125,8 @@ class Bug:
 
     Attributes:
         mistake: its id in the task's catalogue.
-        symptom: what a colleague would report: what happens, not why.
-        edits: the parts of the right code that it replaces, and what replaces them.
+        symptom: what a colleague would report, that is, what happens but not why.
+        edits: the parts of the right code that change, and what replaces them.
     """
 
     mistake: str
@@ -134,11 +135,11 @@ class Bug:
 
 
 class Bugs(list[Bug]):
-    """The bugs of one task, each in the same code.
+    """The bugs of one task. All are planted in the same code.
 
     Args:
-        bugs: the bugs, in the order in which they are numbered.
-        otherwise: how that code differs from the reference: edits as in a bug.
+        bugs: the bugs, in the order of their numbers.
+        otherwise: edits that turn the reference into this code, if it is different.
     """
 
     def __init__(

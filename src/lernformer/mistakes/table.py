@@ -1,6 +1,6 @@
-"""The mistakes of a task, read from `<slug>/<task>.txt`, the clearest first.
+"""Reads the mistakes of a task from `<slug>/<task>.txt`, the clearest first.
 
-A mistake is its id and its cause, then how it is recognised:
+For each mistake, the file gives its id, its cause, and how the check recognises it:
 
     divided_by_mean: the exponentials are divided by their mean instead of by their
     sum.
@@ -18,21 +18,22 @@ A mistake is its id and its cause, then how it is recognised:
   Python prints it: one statement per line, single quotes. Lines that begin with `-` are
   removed, and those with `+` take their place. `returns …`, or lines with `+` alone,
   replace the whole body.
-* `NAME, METHOD(self, …): …` and its body is a subclass of `Right` with a wrong method.
-* `NAME, PART(PARAMETERS): …` and its body is a wrong answer with one wrong part, made
-  by the Python file's function of that name, or else by `changed("PART")`.
-* `NAME` alone is a wrong answer in the task's Python file; its docstring is what its
+* `NAME, METHOD(self, …): …` and a body make a subclass of `Right` with a wrong method.
+* `NAME, PART(PARAMETERS): …` and a body make a wrong answer with one wrong part. The
+  function of that name in the Python file makes it, or else `changed("PART")`.
+* `NAME` alone is a wrong answer in the task's Python file. Its docstring says what its
   author thinks.
-* `lets through TEXT`: the answer is a test, and accepts this wrong function of `WRONG`.
-* `shown if …` says when a case and its observation, `seen`, show the mistake; further
-  lines of the condition are indented by four spaces. `shown by NAME` is a function in
-  the Python file that says so. `fails with TEXT` looks for the text in the error the
-  answer raised.
+* `lets through TEXT` is for answers that are tests. It means that the answer accepts
+  this wrong function of `WRONG`.
+* `shown if …` is a condition under which a case and its observation, `seen`, show the
+  mistake. If it has more lines, they are indented by four spaces. `shown by NAME` names
+  a function in the Python file that decides this. `fails with TEXT` looks for the text
+  in the error that the answer raised.
 
-Brackets say where the mistake was seen. `+ NAME, NAME` adds mistakes from the Python
-file or `common.py`, `+ masks.NAME` those from `masks.py` in its chapter, and
-`+ embedding.common.NAME` those from a different chapter. `reference` is the answer in
-the book. `#` begins a comment. A condition may also use the names in
+The word in brackets says where the mistake was seen. `+ NAME, NAME` adds mistakes from
+the Python file or from `common.py`. `+ masks.NAME` adds them from `masks.py` in the
+same chapter, and `+ embedding.common.NAME` from a different chapter. `reference` is the
+answer in the book. `#` begins a comment. A condition may also use the names in
 `common.py`, in `probes/aspects.py` and in the task's probe.
 """
 
@@ -72,11 +73,11 @@ MORE = re.compile(r"  (?P<thought>\S.*)")
 
 
 class Error(str):
-    """A text that an error contains."""
+    """Some text in an error."""
 
 
 class Condition(str):
-    """Code that says whether a case and its observation show the mistake."""
+    """Code that decides whether a case and its observation show the mistake."""
 
 
 class Accepted(str):
@@ -102,15 +103,15 @@ class Edited:
 
 @dataclass
 class Entry:
-    """A mistake as the file states it.
+    """A mistake as the file describes it.
 
     Attributes:
         id: its name; empty for names of mistakes from a Python file.
         cause: as in `Mistake`.
         seen: as in `Mistake`.
-        ways: how it is recognised: wrong answers, texts of errors, conditions, and
-            names, each with the kind of thing it names: "answer", "shows", or "" for
-            mistakes.
+        ways: how the check recognises it: wrong answers, texts of errors, conditions,
+            and names. With each name comes the kind of thing that it names: "answer",
+            "shows", or "" for mistakes.
     """
 
     id: str
@@ -125,9 +126,9 @@ def read(path: Path) -> list[Entry]:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Each line with its number, and whether an entry begins with it.
+    """Yield each line with its number, and whether an entry begins with it.
 
-    Entries have blank lines between them; a comment comes before an entry.
+    There are blank lines between entries. A comment comes before an entry.
     """
     begins = True
     for number, line in enumerate(text.splitlines(), start=1):
@@ -146,7 +147,8 @@ def parsed(text: str, name: str) -> list[Entry]:
         name: the name of the file, for errors.
 
     Raises:
-        ValueError: with file, number and text of a line that fits no mistake.
+        ValueError: if a line can't be part of a mistake. The message contains the file,
+            the number of the line and its text.
     """
     entries: list[Entry] = []
     for number, line, begins in numbered(text):
@@ -163,7 +165,7 @@ def parsed(text: str, name: str) -> list[Entry]:
 
 
 def _goes_on(entry: Entry, line: str) -> bool:
-    """Add a line to the mistake before it; False if it can't belong there."""
+    """Add a line to the mistake before it; return False if it can't belong there."""
     last = entry.ways[-1] if entry.ways else None
     if not line.startswith(" ") and last is None:
         entry.cause = f"{entry.cause} {line}".strip()
@@ -266,7 +268,7 @@ def _lines_replaced(code: str, old: str, new: str) -> str:
 
 
 class Names(dict):
-    """Everything that the text may name, from its Python file or from `mistakes`.
+    """Everything that the text may name, in its Python file or in `mistakes`.
 
     Args:
         names: `globals()` of the Python file.
@@ -292,7 +294,7 @@ class Names(dict):
 
 
 def built(one: Edited, names: Mapping[str, Any], where: str) -> Any:
-    """The wrong answer, made from the right one.
+    """Make the wrong answer from the right one.
 
     Args:
         one: what the file says about it.
@@ -328,7 +330,7 @@ def _of_part(one: Edited, names: Mapping[str, Any], where: str) -> Any:
 def _showing(
     words: Condition, entry: Entry, names: Mapping[str, Any], where: str
 ) -> Any:
-    """The function of a case and an observation that evaluates a condition."""
+    """Make a function of a case and an observation from a condition."""
     name = f"shows_{entry.id}"
     code = f"def {name}(case, seen):\n    return {words}"
     tree = ast.parse(code)
@@ -364,7 +366,7 @@ def _defined(
 
 
 def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
-    """The mistakes of a task, from the text next to its Python file.
+    """The mistakes of a task, from the text file next to its Python file.
 
     Args:
         names: `globals()` of that file, with the right answer to edit and everything
@@ -372,7 +374,8 @@ def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
         file: the name of the text, if it differs from the Python file's.
 
     Raises:
-        ValueError: with the file and the name of what can't be read, found or edited.
+        ValueError: if something can't be read, found or edited. The message contains
+            the file and the name.
     """
     path = Path(names["__file__"]).with_suffix(".txt")
     path = path.with_name(file) if file else path

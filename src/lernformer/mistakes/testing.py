@@ -40,7 +40,7 @@ TOO_STRICT = sign(
 
 
 def missed(wrong: Mapping[str, Callable], id: str, cause: str, *words: str) -> Mistake:
-    """A mistake known by the first wrong function that the test accepts.
+    """A mistake that shows in the first wrong function that the test accepts.
 
     Raises:
         KeyError: if there is no such function.

@@ -1,9 +1,10 @@
-"""Probes run a student's code and return plain arrays, but know no right answers.
+"""Probes run a student's code and return plain arrays, without knowing the right ones.
 
-The ``PROBE`` in ``probes/<slug>/<task>.py`` runs the answers to that task; the
-chapter's module lists the tasks as ``__all__``. Probes are the only part of the checks
-that a student's process contains during grading (`grading.sandbox.visible_files`). So
-nothing here imports from `mistakes` or `checks`, and nothing here is a right answer.
+The ``PROBE`` in ``probes/<slug>/<task>.py`` runs the answers to that task. A chapter's
+tasks are listed in the ``__all__`` of its module. During grading, the probes are the
+only part of the checks that the student's process can see
+(`grading.sandbox.visible_files`). So nothing here imports from `mistakes` or `checks`,
+and nothing here gives away an answer.
 """
 
 import importlib
@@ -30,7 +31,7 @@ def tasks() -> tuple[str, ...]:
 
 @cache
 def probe(task_id: str) -> Probe:
-    """Return the probe of a task; if it has no file, the probe for a NumPy function."""
+    """Return a task's probe. Without a file, it is the probe for a NumPy function."""
     module = f"{__name__}.{task_id}"
     if importlib.util.find_spec(module) is None:
         return Probe(task_id, probe_numpy)

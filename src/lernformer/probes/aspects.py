@@ -1,4 +1,4 @@
-"""Aspects shared by the checks of several chapters, under the names students read."""
+"""Aspects that several chapters' checks share, with the names that students read."""
 
 PURE = "leaves its inputs as they are"
 DTYPE = "keeps the dtype of its inputs"
@@ -8,12 +8,12 @@ LEADING = "takes any number of leading axes"
 FITS = "fits the chapters to come"
 SIZE = "works for large inputs, too"
 
-# aspects of tests that a student writes
+# aspects of tests that students write
 DISTINGUISHES = "tells the plainest right function from the plainest wrong one"
 ACCEPTS = "accepts whatever is right"
 CATCHES = "catches: "
 
 
 def catches(words: str) -> str:
-    """Return the aspect of a wrong function that a test should not accept."""
+    """Return the name of an aspect: a test should reject a certain wrong function."""
     return f"{CATCHES}{words}"

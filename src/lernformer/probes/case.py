@@ -1,9 +1,9 @@
 """Cases, the probe that runs a student's code on them, and the observations it makes.
 
-*Cases* are plain data drawn from a seed. The *probe* runs the student's code on one
-case and returns plain arrays. Only the probe touches student code, and it doesn't know
-which results are right. So it can run in a different process from the verdict, on cases
-that the student has never seen.
+A *case* is plain data, drawn from a seed. A *probe* runs the student's code on a case
+and returns plain arrays. Nothing else runs the student's code, and the probe doesn't
+know which results are right. So the probe can run in its own process, on cases that the
+student has never seen, while the verdict is reached in a different process.
 """
 
 import functools
@@ -19,17 +19,20 @@ Arrays = dict[str, np.ndarray]
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One question put to the student's code, equal only to itself.
+    """One call of the student's code: what to test, and with which inputs.
+
+    No two cases are equal, even if their contents are.
 
     Attributes:
         aspect: which of the task's aspects it tests.
         inputs: arrays and plain values, keyed by name.
         axes: names of each output's axes, for messages: ``{"weights": "B L_q L_k"}``.
-        setting: how the probe asks, e.g. ``"gradients"``; empty for a plain call.
-        dtype: the dtype that a torch probe gives to the inputs.
-        tolerance: largest deviation from the expected value that counts as rounding.
-        optional: the answer may decline the case (raise, or return a different shape),
-            but a result of the expected shape must be right.
+        setting: what else the probe does, such as ``"gradients"``; empty for a plain
+            call.
+        dtype: the dtype in which a torch probe passes the inputs.
+        tolerance: how far a value may be from the expected value because of rounding.
+        optional: whether the answer may decline the case, that is, raise an exception
+            or return a different shape. A result of the expected shape must be right.
     """
 
     aspect: str
@@ -42,9 +45,9 @@ class Case:
 
 
 def once(compute: Callable) -> Callable:
-    """Make ``compute(case, ...)`` run once, and keep its result with the case.
+    """Make ``compute(case, ...)`` run only once for each case, and store the result.
 
-    A case is used for many answers, and several times for each of them.
+    The same case is used for many answers, and several times for each answer.
     """
     known: weakref.WeakKeyDictionary[Case, dict] = weakref.WeakKeyDictionary()
 
@@ -60,14 +63,14 @@ def once(compute: Callable) -> Callable:
 
 @dataclass(frozen=True)
 class Observation:
-    """What came back from the student's code on one case.
+    """What the student's code did on one case.
 
     Attributes:
         values: the outputs as plain arrays.
-        facts: what no array can say, such as dtypes and the names of modified inputs.
+        facts: what arrays can't express, such as dtypes and which inputs were modified.
         trouble: why there are no values, such as an exception or a wrong type.
-        kind: ``""``, or the sort of trouble: ``"unfinished"``, ``"error"``, ``"type"``,
-            ``"timeout"``, ``"ready-made"``.
+        kind: the kind of trouble: ``"unfinished"``, ``"error"``, ``"type"``,
+            ``"timeout"`` or ``"ready-made"``; ``""`` if there is none.
     """
 
     values: Arrays = field(default_factory=dict)
@@ -78,14 +81,15 @@ class Observation:
 
 @dataclass(frozen=True)
 class Probe:
-    """Runs the answers to one task; their process contains no other part of the check.
+    """Runs the answers to one task. No other part of the check is in their process.
 
     Attributes:
         id: the task's id, ``"<slug>.<name>"``.
         ask: a function that calls the student's answer on a case.
         ready_made: dotted names of functions and classes that would do the task's
-            work; the reference is refused without being named here.
-        helpers: other names that the answer's cell defines and later answers may call.
+            work. The reference is always refused, so it isn't named here.
+        helpers: other names that the answer's cell defines. Later answers may call
+            them.
     """
 
     id: str

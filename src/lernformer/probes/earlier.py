@@ -1,10 +1,10 @@
 """Answers that call the student's own answers to earlier tasks of the same chapter.
 
-``decoder_mask`` calls ``padding_mask``, which the student wrote, too. A mistake should
-cost the points of only one task, so an answer that is wrong with the student's own
-functions is judged again with the reference in their place, and the better of the two
-verdicts counts. The reference never replaces the task's own answer or a later one, so
-nobody is handed the solution.
+For example, ``decoder_mask`` calls ``padding_mask``, which the student also wrote. A
+mistake should only cost the points of one task. So if an answer is wrong with the
+student's own functions, it is judged again with the reference's functions instead, and
+the better of the two verdicts counts. The reference never replaces the answer to this
+task or to a later one, because that would do the student's work.
 """
 
 import contextlib
@@ -24,9 +24,9 @@ _LIBRARIES = ("builtins", "torch.")
 
 
 def earlier(this: Probe) -> list[str]:
-    """Return the earlier answers in a task's chapter that don't do the task's work.
+    """Return the names of answers to earlier tasks, unless they do this task's work.
 
-    This includes the helpers in each earlier answer's cell.
+    They include the helpers that the cells of these answers define.
     """
     every = names(this.slug)
     found = []
@@ -44,7 +44,7 @@ def home(slug: str, name: str) -> str:
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
-    """Return those names that the answer's code, or code that it calls, looks up."""
+    """Return those names that the answer's code looks up, or code that it calls."""
     codes = (function.__code__ for function in reached(answer))
     found = set().union(*map(looked_up, codes))
     return [name for name in names if name in found]
@@ -70,7 +70,7 @@ def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
 def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
     """While active, the answer's code finds ``others`` under their names.
 
-    Names in modules that a class inherits from are replaced there, too.
+    If a class inherits from other modules, the names are replaced there, too.
     """
     home = _home(answer)
     inherited = [h for h in _inherited(answer) if h is not home]
@@ -93,7 +93,7 @@ def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
 
 
 def reached(answer: Any) -> Iterator[types.FunctionType]:
-    """Yield the functions in the answer's own module that it consists of or calls."""
+    """Yield functions of the answer's own module: its own ones, and those it calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
         one = todo.pop()
@@ -109,7 +109,7 @@ def reached(answer: Any) -> Iterator[types.FunctionType]:
         elif inspect.isclass(one):
             todo += _members(one)
         elif inspect.isfunction(one):
-            todo += _enclosed(one)  # what a decorator has wrapped
+            todo += _enclosed(one)  # functions that a decorator has wrapped
             if one.__globals__.get("__name__") == module:
                 yield one
                 names = looked_up(one.__code__)
@@ -145,13 +145,13 @@ def _members(answer: Any) -> list:
 def _enclosed(function: types.FunctionType) -> list:
     found = []
     for cell in function.__closure__ or ():
-        with contextlib.suppress(ValueError):  # an empty one
+        with contextlib.suppress(ValueError):  # the cell is empty
             found.append(cell.cell_contents)
     return found
 
 
 def looked_up(code: types.CodeType) -> set[str]:
-    """Return the global names in a function's code and in the functions within it."""
+    """Return the global names that a function and its inner functions use."""
     inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
     names = {
         step.argval

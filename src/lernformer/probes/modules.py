@@ -1,7 +1,7 @@
-"""Makes answers that are modules, fills in a case's numbers, runs and inspects them.
+"""Creates a student's module, fills in a case's numbers, then runs and inspects it.
 
-Students lay out their parameters as they like. These functions find a parameter by its
-name or its shape and copy numbers into it, transposed if need be.
+Students may arrange their parameters as they like. These functions find a parameter by
+its name or its shape and copy numbers into it, transposed if necessary.
 """
 
 from dataclasses import dataclass
@@ -27,19 +27,19 @@ from lernformer.probes.values import (
 )
 
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
-COPIES = 1000  # copies of one input, to average dropout away
-FEW = 50  # copies to see whether all features are dropped together
+COPIES = 1000  # how many copies of an input average dropout away
+FEW = 50  # how many copies show whether all features are dropped together
 TORCHS = "_parameters", "_buffers", "_modules"  # dicts that every module has
 SAME = 1e-12  # spread of equal numbers, up to rounding
-ELSEWHERE = "meta"  # a device that holds no numbers; every machine has it
-# On it, a sum of tensors on two devices fails as on a GPU, but these functions work.
+ELSEWHERE = "meta"  # a device that every machine has; its tensors have no data
+# On it, adding tensors on different devices fails as on a GPU. These functions don't:
 LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
 
 # Making a module and filling its parameters ------------------------------------------
 
 
 def make(answer: Any, arguments: list, case: Case) -> nn.Module:
-    """Return the student's module in the case's dtype and mode."""
+    """Create the student's module, in the case's dtype and mode."""
     module = call(answer, dict(enumerate(arguments)))
     if not isinstance(module, nn.Module):
         raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
@@ -55,8 +55,8 @@ def in_training(case: Case) -> bool:
 def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Module:
     """Like ``make``, but return the same module for all similar cases of a verdict.
 
-    Making a module takes longer than calling it. Its attributes are reset for each
-    case, but what was copied into its parameters stays there.
+    This saves time, because creating a module takes longer than calling it. For each
+    case, the module's attributes are reset, but its parameters keep their numbers.
     """
     alike = reused, id(answer), *arguments, case.dtype, *key
     if alike not in noted:
@@ -73,7 +73,7 @@ def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Modu
 
 
 def copied(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Return attributes with torch's dicts copied; other values stay shared."""
+    """Return attributes with copies of torch's own dicts. Other values stay shared."""
     return attributes | {name: attributes[name].copy() for name in TORCHS}
 
 
@@ -97,14 +97,14 @@ def attribute_at(module: nn.Module, path: str) -> Any:
 
 @dataclass(frozen=True)
 class Loaded:
-    """A parameter that holds a case's numbers.
+    """A parameter into which a case's numbers were copied.
 
     Attributes:
         tensor: the parameter.
         copied: its numbers right after copying.
         shape: the shape of the case's numbers.
-        across: whether it holds them transposed.
-        rows: where in the parameter they are, if it holds other numbers as well.
+        across: whether the numbers are transposed.
+        rows: which rows contain the numbers, if the parameter also contains others.
     """
 
     tensor: torch.Tensor
@@ -130,7 +130,7 @@ def load(
 ) -> bool:
     """Copy ``numbers`` into a parameter if they fit, transposed or not.
 
-    Axes of length one don't matter.
+    Axes of length one are ignored.
     """
     place = to.detach() if rows is ... else to.detach()[rows]
     across = False
@@ -148,7 +148,7 @@ def load(
 
 
 def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
-    """Note the path of a parameter whose numbers the module has changed or replaced."""
+    """Record in ``facts`` if the module has changed or replaced a parameter."""
     for path, one in loaded.items():
         same = attribute_at(module, path) is one.tensor
         if not (same and torch.equal(one.tensor.detach(), one.copied)):
@@ -161,7 +161,7 @@ def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None
 def others(inputs: dict) -> dict:
     """Return inputs for an extra call: different numbers, masks that hide nothing.
 
-    Anything that a module keeps from that call is then wrong in the next one.
+    If the module stores anything from this call, its results in the next one are wrong.
     """
 
     def other(x: torch.Tensor) -> torch.Tensor:
@@ -175,7 +175,7 @@ def others(inputs: dict) -> dict:
 def outputs_of(
     module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
 ) -> dict[str, torch.Tensor]:
-    """Call ``module``; return its results by name, note dtype and modified inputs."""
+    """Call ``module`` and return its results by name; record facts about the call."""
     tensors = {name: x for name, x in inputs.items() if isinstance(x, torch.Tensor)}
     before = {name: x.detach().clone() for name, x in tensors.items()}
     outputs = as_tensors(call(module, inputs), names)
@@ -222,8 +222,8 @@ def at_start(
 ) -> Observation:
     """Observe the size of a fresh module's output: the root of its mean square.
 
-    Inputs of size 1 should give outputs of about that size, or smaller. Larger ones
-    grow from layer to layer, so training would begin further away than necessary.
+    If the inputs have size 1, the outputs should be about as large, or smaller. If they
+    were larger, they would grow with every layer, which would make training harder.
     """
     with torch.no_grad():
         named = dict(enumerate(inputs))
@@ -236,7 +236,7 @@ def at_start(
 
 
 class OneDevice(TorchFunctionMode):
-    """While active, lookups and products refuse tensors on two devices."""
+    """While active, lookups and products fail for tensors on different devices."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         devices = {x.device.type for x in args if isinstance(x, torch.Tensor)}
@@ -246,7 +246,7 @@ class OneDevice(TorchFunctionMode):
 
 
 def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
-    """Call the answer on inputs on another device; note where its output is."""
+    """Call the answer on inputs on a different device; record where its output is."""
     moved = {name: x.to(ELSEWHERE) for name, x in inputs.items()}
     with OneDevice():
         try:
@@ -276,7 +276,7 @@ def average(
     few = results[:FEW].reshape(FEW, -1, results.shape[-1]).round(9)
     kinds = (len(np.unique(few[:, i], axis=0)) for i in range(few.shape[1]))
     facts["kinds"] = str(max(kinds))
-    facts["zeros"] = f"{(results == 0).mean():.3f}"  # the share of zeros
+    facts["zeros"] = f"{(results == 0).mean():.3f}"  # the share of numbers that are 0
     spread = results.std(axis=0) / COPIES**0.5
     return Observation({"average": results.mean(axis=0), "spread": spread}, facts)
 
@@ -285,7 +285,7 @@ def average(
 
 
 def load_projections(module: nn.Module, x: dict, facts: dict) -> dict:
-    """Copy the case's weights into the projections; return the weights by path."""
+    """Copy the case's weights into the projections, and return them by path."""
     loaded: dict = {}
     size = (x["d_model"], x["d_model"])
     for name in PROJECTIONS:

@@ -1,7 +1,7 @@
-"""Runs the student's code on the cases; no other module does.
+"""Runs the student's code on the cases. No other module does.
 
-The result is one plain ``Observation`` per case, whatever that code raises, prints or
-warns about, and even if it never ends.
+There is always one plain ``Observation`` per case, even if the code raises an error,
+prints something, warns about something or never ends.
 """
 
 import contextlib
@@ -29,16 +29,16 @@ from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.refusing import ReadyMade, not_imported, refusing
 from lernformer.probes.values import Unusable
 
-TIME_LIMIT = 10.0  # seconds for one case; right answers need far less than one
+TIME_LIMIT = 10.0  # seconds per case; a right answer takes far less than one
 BUSY = 6  # how many times as long it may take on a busy machine
-AGAIN = 1.0  # seconds until a limit is signalled again, if the first signal got lost
-# A descriptor of this thread's schedstat, for when files can no longer be opened.
+AGAIN = 1.0  # seconds until the signal is repeated, in case the first one got lost
+# A descriptor of this thread's schedstat, opened now because files can't be later.
 WAITS: int | None = None
-PRINTED = 1000  # characters of the student's own prints that a verdict repeats
-LONGEST = 240  # characters of an error's own words
+PRINTED = 1000  # the most characters of the student's output that a verdict repeats
+LONGEST = 240  # the most characters of an error's message
 
-# What a probe finds out about an answer and needs again in the next case. It is cleared
-# for each verdict, because the code that an answer calls may change in between.
+# What a probe has found out about an answer and can use again in the next case. It is
+# cleared before each verdict, because the code that an answer calls may have changed.
 noted: dict[Any, Any] = {}
 
 _PACKAGE = Path(__file__).parents[1]
@@ -62,7 +62,7 @@ def is_missing(answer: object) -> bool:
 
 
 class OutOfTime(BaseException):
-    """The time is up; not an ``Exception``, so ``except Exception`` can't catch it."""
+    """Raised when the time is up. An ``except Exception`` doesn't catch it."""
 
 
 def observe(
@@ -75,17 +75,17 @@ def observe(
 ) -> tuple[list, str]:
     """Run ``answer`` on every case; return the observations and what it printed.
 
-    Once the code runs out of time, or turns out to be an empty stub, the remaining
-    cases repeat that observation without calling it again. The prints that are returned
-    are those of the first case that printed anything.
+    If the code runs out of time or turns out to be an empty stub, it isn't run again,
+    and the remaining cases get the same observation. If several cases print something,
+    only the output of the first one is returned.
 
     Args:
         probe: the task's probe.
         answer: the function or class that the student wrote.
         cases: the cases to run it on.
-        reference: whether it is the course's own, which may call ready-made functions.
-            Only the caller knows; nothing an answer says about itself counts.
-        limit: the seconds for each case; ``TIME_LIMIT`` by default.
+        reference: whether this is the reference, which may call ready-made functions.
+            The caller has to say so, because answers can't be trusted to.
+        limit: the most seconds for each case. The default is ``TIME_LIMIT``.
     """
     limit = TIME_LIMIT if limit is None else limit
     observations: list[Observation] = []
@@ -119,8 +119,8 @@ def observe(
 def as_usual() -> Iterator[None]:
     """While active, torch has its default settings.
 
-    A notebook may have changed them for an experiment that has nothing to do with its
-    answers.
+    The notebook may have changed them, for example for an experiment, but that
+    shouldn't affect the verdict on its answers.
     """
     dtype = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
@@ -154,7 +154,7 @@ def _observe_one(probe: Probe, answer: Any, case: Case, limit: float) -> Observa
 
 
 def _own_lines(error: BaseException) -> str:
-    """Return the student's own lines in a traceback, innermost last; empty if none.
+    """Return the student's own lines in a traceback, innermost last, or nothing.
 
     >>> # in softmax, line 3: return np.exp(scores) / total
     """
@@ -172,7 +172,7 @@ def _own_lines(error: BaseException) -> str:
 
 
 def _own_signature(answer: Any, error: BaseException) -> str:
-    """Return the answer's own signature, if Python couldn't call it with the case's.
+    """Return the answer's signature if Python couldn't call it with these arguments.
 
     >>> # ; yours is softmax(x)
     """
@@ -197,11 +197,11 @@ def _plain(signature: inspect.Signature) -> str:
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise ``OutOfTime`` in the student's own line once it has used ``seconds``.
+    """Raise ``OutOfTime`` in the student's code once it has used ``seconds``.
 
-    Time in which other programs had the processor doesn't count, so a busy machine
-    changes no verdict. It uses a timer if the system has one and this is the main
-    thread, as in a notebook; elsewhere, as on Windows, a thread watches.
+    Time that other programs spend on the processor isn't counted, so verdicts are the
+    same on a busy machine. In the main thread, as in a notebook, we use a timer if the
+    system has one. Otherwise, for example on Windows, a second thread watches the time.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
@@ -213,8 +213,8 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(signum, frame):
         left = seconds - _used(start)
         if left <= 0:
-            # Python swallows and reports what is raised in `__del__` or while it
-            # collects garbage, so raise it again later, and suppress the report
+            # Exceptions in `__del__` or in garbage collection don't get through: Python
+            # only prints them. So raise it again later, and don't let Python print it.
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             raise OutOfTime
         signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
@@ -242,7 +242,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 def _watched(seconds: float) -> Iterator[None]:
     """Like ``time_limit``, but a second thread raises the exception in this one.
 
-    The exception comes between two steps of Python code, never after the block ends.
+    The exception is raised between two steps of Python code, but never after the
+    block has ended.
     """
     this_thread = ctypes.c_ulong(threading.get_ident())
     raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -250,7 +251,7 @@ def _watched(seconds: float) -> Iterator[None]:
 
     def watch():
         if not ended.wait(seconds):
-            with lock:  # otherwise it might come after the end
+            with lock:  # otherwise it might be raised after the end
                 if not ended.is_set():
                     raise_there(this_thread, ctypes.py_object(OutOfTime))
 
@@ -261,15 +262,16 @@ def _watched(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-            raise_there(this_thread, None)  # cancel an exception that has not come yet
+            raise_there(this_thread, None)  # cancel an exception that is still to come
         thread.join()
 
 
 def _used(start: tuple[float, float, float]) -> float:
     """Return the seconds since ``start`` in which this thread computed or slept.
 
-    Time spent waiting for a processor doesn't count, if the kernel reports it. Neither
-    does sleep while the process has children, because they may be at work.
+    Time spent waiting for a processor isn't counted, if the operating system reports
+    it. If the process has child processes, its sleep isn't counted either, because the
+    children may be working.
     """
     wall, computed, waited = (
         now - then for now, then in zip(_clocks(), start, strict=True)

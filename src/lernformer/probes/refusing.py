@@ -1,14 +1,15 @@
 """Refuses functions that would do a task's work, whatever name they go by.
 
-The functions themselves are refused, not their names. A Python function gets a new body
-while the answer runs, and torch's own dispatch sees calls to C++ functions, even those
-that go through ``torch.ops.aten``. So an alias, a default argument or ``importlib``
-changes nothing. Of torch's functions, an answer may call only those on a list
-(`torch_functions`). Anything that leaves this process or thread is refused as well,
-because nobody would see the calls there.
+We refuse the functions themselves, not their names. While the answer runs, a Python
+function gets a new body, and torch's own dispatch shows us calls to C++ functions, even
+those that go through ``torch.ops.aten``. So an alias, a default argument or
+``importlib`` doesn't get around this. Of torch's functions, an answer may call only
+those on a list (`torch_functions`). Anything that leaves this process or thread is
+refused as well, because we wouldn't see the calls there.
 
-All of this lives in the process of the code that it watches. In grading, that process
-runs only code that can't reach it (`reader` and `guard` in `grading.sandbox`).
+This module runs in the same process as the code that it watches. In grading, that
+process only runs code that can't reach this module (`reader` and `guard` in
+`grading.sandbox`).
 """
 
 import contextlib
@@ -44,11 +45,11 @@ CALLS_BACK = (
 
 
 class ReadyMade(Exception):
-    """The answer calls a function that does the task's work for it."""
+    """Raised if the answer calls a function that does the task's work."""
 
 
-# Modules of the course outside the chapter's own, if they are imported at all: faster
-# versions of its parts, and parts of wrong answers.
+# Other modules of the course that may be imported and do a chapter's work: they contain
+# faster versions of its parts, and parts of wrong answers.
 BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 
 
@@ -56,8 +57,8 @@ BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 def refusing(probe: Probe) -> Iterator[None]:
     """While active, the task's reference and ready-made functions raise ``ReadyMade``.
 
-    The course's own answers to earlier tasks, which may replace the student's, stay
-    usable, and so does everything that they consist of.
+    The course's own answers to earlier tasks may replace the student's. So they may be
+    called, and so may everything that they are made of.
     """
     in_python, in_cpp = _refused(probe, BESIDE, len(sys.modules))
     watching = Refusing(in_cpp, allowed(probe.id))
@@ -76,8 +77,8 @@ def refusing(probe: Probe) -> Iterator[None]:
 def _refused(probe: Probe, beside: tuple[str, ...], modules: int) -> tuple[dict, dict]:
     """Return the message for each refused function, for Python and C++ separately.
 
-    Looking through all modules takes longer than running many answers, and its result
-    only changes when more modules have been imported.
+    The result is cached, because searching all modules takes longer than running many
+    answers, and finds nothing new unless more modules have been imported.
     """
     in_python: dict[Callable, str] = {}
     in_cpp: dict[Callable, str] = {}
@@ -96,7 +97,7 @@ def _made_of(*answers: Any) -> frozenset[Callable]:
     return frozenset(part for one in answers for part in reached(one))
 
 
-# audit events, keyed by how their names begin; Python raises them before acting
+# audit events, keyed by how their names begin; Python reports them before it acts
 _LEADS_OUT = {
     "_thread.start_new_thread": "starts a thread",
     "os.exec": "starts a program",
@@ -110,7 +111,7 @@ _shut: list[bool] = []  # not empty while an answer runs
 
 @functools.cache
 def _listen() -> None:
-    """Add a hook that Python calls forever; it does nothing while no answer runs."""
+    """Add an audit hook. It can't be removed, but only acts while an answer runs."""
 
     def hook(event: str, arguments: tuple) -> None:
         if _shut:
@@ -138,7 +139,7 @@ def not_imported(probe: Probe) -> bool:
 
 
 def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
-    """Yield everything that is refused, each with its message."""
+    """Yield everything that is refused, together with the message to show."""
     name, chapter = probe.name, f"lernformer.{probe.slug}"
     found = {
         f"{module}.{name}": vars(sys.modules[module]).get(name)
@@ -160,7 +161,7 @@ def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
 def _of_course(homes: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the course's functions and classes that are defined in these modules.
 
-    Dataclasses are left out: they hold numbers and compute no answers.
+    Dataclasses are left out, because they only hold numbers.
     """
     for place, module in list(sys.modules.items()):
         if not f"{place}.".startswith(homes):
@@ -176,7 +177,7 @@ locate = functools.cache(pydoc.locate)
 
 
 def _functions(found: Any) -> Iterator[Callable]:
-    """Yield a function and the ones that it wraps, or all methods of a class."""
+    """Yield a function and the functions that it wraps, or all methods of a class."""
     if inspect.isclass(found):
         for member in vars(found).values():
             if inspect.isfunction(member):
@@ -195,7 +196,7 @@ def _refusal(words: str, free: tuple[str, ...]) -> types.CodeType:
     return namespace["refuse"].__code__.replace(co_freevars=free)
 
 
-# Types that torch handles without calling any method that a notebook could define.
+# Torch handles these types without calling any method that a notebook could define.
 PLAIN = {
     *(bool, complex, float, int, range, str, type(None), type(...), np.ndarray),
     *(torch.device, torch.dtype, torch.Generator, torch.Size, torch.layout),
@@ -206,7 +207,7 @@ DEFAULTS = {
     torch._C._disabled_torch_function_impl,
 }
 METHODS = ("__iter__", "__getitem__", "__len__")
-IN_PYTHON = 1 << 9  # a flag that types have if they were made at run time
+IN_PYTHON = 1 << 9  # the flag of types that were made at run time
 
 
 @functools.cache
@@ -219,7 +220,8 @@ def _is_default(kind: type) -> bool:
 def _are_plain(parts: Iterable) -> bool:
     """Return True if torch can read these arguments without calling a notebook's code.
 
-    Nothing watches such calls, for example ``__float__`` in ``torch.tensor([own])``.
+    We couldn't see what such code calls, for example ``__float__`` in
+    ``torch.tensor([own])``.
     """
     for x in parts:
         kind = type(x)
@@ -245,10 +247,11 @@ def _are_plain(parts: Iterable) -> bool:
 class Refusing(TorchFunctionMode):
     """While active, calls to refused functions of torch raise ``ReadyMade``.
 
-    One function exists as many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
-    ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. All their names
-    contain its name. A function that isn't allowed is refused, too, unless the course
-    itself calls it, for example in a probe.
+    The same function exists as many objects, such as ``torch.softmax``,
+    ``torch.Tensor.softmax``, ``torch._safe_softmax`` and
+    ``torch.ops.aten._softmax_backward_data``. We recognise them because their names all
+    contain the function's name. Functions that aren't on the list are refused, too,
+    unless the course itself calls them, for example in a probe.
     """
 
     def __init__(self, refused: dict[Callable, str], allowed: Set[str]):
@@ -278,9 +281,10 @@ class Refusing(TorchFunctionMode):
 
 
 def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
-    """Return the result of torch's function, with the mode active in callbacks, too.
+    """Call torch's function with the mode active, so that it also applies in callbacks.
 
-    Otherwise, the mode would be off in callbacks, as in ``x.apply_(own)``.
+    Torch turns the mode off while it calls a function, so a callback, as in
+    ``x.apply_(own)``, could call anything.
     """
     if any(map(_calls, args)) or any(map(_calls, kwargs.values())):
         args = tuple(_inside(mode, x) for x in args)
@@ -306,7 +310,7 @@ def _inside(mode: TorchFunctionMode, x: Any) -> Any:
 def plain_name(function: Callable) -> str:
     """Return a bare name: ``softmax`` for ``_softmax``, ``softmax_``, ``softmax.int``.
 
-    A Python function can be renamed, but its code keeps the original name.
+    It comes from the function's code, because a Python function can be renamed.
     """
     function = inspect.unwrap(function)
     if isinstance(function, types.FunctionType):

@@ -1,6 +1,6 @@
-"""Runs a test that a student has written on functions that it should judge.
+"""Runs a test that a student has written on the functions that it should judge.
 
-The functions come with the case, as code and in an order that gives nothing away. Only
+A case contains the code of these functions, in an order that gives nothing away. Only
 the process that reaches the verdict knows which of them are right.
 """
 
@@ -16,17 +16,17 @@ import torch
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.values import Unusable, call, describe
 
-CALLED = "candidate"  # what the code of each function defines
+CALLED = "candidate"  # the name that the code of each function defines
 
 
 def probe_test(answer: Any, case: Case) -> Observation:
     """Observe what the test says about each of the ``candidates``: 1 if True, else 0.
 
-    As in any test, an error means False. If every candidate leads to an error, it must
-    be in the test itself, and is raised.
+    As in any test, an error means that the candidate is rejected. If every candidate
+    leads to an error, the error must be in the test itself, so we raise it.
     """
     verdicts: list[bool] = []
-    raised: list[str] = []  # not the exceptions, which would keep their frames alive
+    raised: list[str] = []  # as text, because an exception would keep its frames alive
     candidates = case.inputs["candidates"]
     for code in candidates:
         try:
@@ -45,7 +45,7 @@ def probe_test(answer: Any, case: Case) -> Observation:
 
 
 def truth(value: Any) -> bool:
-    """Return what a test says, a single truth value from any library."""
+    """Return what a test says as a bool. It may be a truth value from any library."""
     if (
         isinstance(value, torch.Tensor)
         and value.dtype == torch.bool
@@ -58,7 +58,7 @@ def truth(value: Any) -> bool:
 
 
 def _made(code: str) -> Callable:
-    """Return a fresh function for each call, so calls can't affect each other."""
+    """Make a fresh function for every call, so that calls can't affect each other."""
     namespace: dict[str, Any] = {"math": math, "np": np, "torch": torch}
     exec(_compiled(code), namespace)
     return namespace[CALLED]

@@ -1,9 +1,10 @@
 """The functions of torch that an answer may call, by name.
 
-The list has elementary operations, and the parts from which networks are built. Other
-functions compute something else on the way, as a loss does, or are derivatives of such
-functions: the gradient of a cross-entropy is a softmax. A name covers all its forms:
-``exp`` means ``torch.exp``, ``Tensor.exp_`` and ``torch.ops.aten.exp``.
+The list contains elementary operations and the building blocks of networks. Other
+functions could do a task's work on the side. For example, a loss computes a softmax on
+the way, and the gradient of a cross-entropy contains a softmax. A name stands for all
+forms of a function: ``exp`` means ``torch.exp``, ``Tensor.exp_`` and
+``torch.ops.aten.exp``.
 """
 
 MAKING = """
@@ -73,7 +74,7 @@ PARTS = """
     multi_head_attention_forward one_hot orthogonal pad_sequence rms_norm
     scaled_dot_product_attention trunc_normal xavier_normal xavier_uniform
 """
-# Gradients are needed only in the tasks of BESIDES, which train or differentiate.
+# Only the tasks in BESIDES need gradients, because they train or differentiate.
 GRADIENTS = "backward grad register_post_accumulate_grad_hook"
 LEARNING = f"""
     {GRADIENTS} clip_grad_norm cross_entropy cross_entropy_loss foreach_add
@@ -81,8 +82,8 @@ LEARNING = f"""
     foreach_sqrt foreach_sub foreach_zero kl_div nll_loss nll_loss_nd
     record_function_enter record_function_enter_new record_function_exit
 """
-# Answers to NumPy tasks may use torch, as the usual code for positions does, but not
-# the functions that those tasks are about.
+# Answers to NumPy tasks may use torch, because the usual code for positions does. But
+# they may not use the functions that these tasks are about.
 NOT_IN_NUMPY = f"{PARTS} log_softmax logsigmoid logsumexp normalize sigmoid softmax"
 NUMPY = """
     attention.softmax attention.softmax_jacobian

@@ -1,4 +1,4 @@
-"""Building blocks of probes, which turn data into calls and results into arrays."""
+"""Building blocks of probes. They turn data into calls, and results into arrays."""
 
 import copy
 import itertools
@@ -13,18 +13,18 @@ from lernformer.probes.case import Case, Observation
 
 
 class Unusable(TypeError):
-    """The answer's result cannot be compared; the message says why."""
+    """Raised if an answer's result can't be compared. The message says why."""
 
 
 def probe_numpy(answer: Any, case: Case) -> Observation:
-    """Call a NumPy function; one array comes back as ``"result"``."""
+    """Call a NumPy function and return its array as ``"result"``."""
     inputs = fresh(case.inputs)
     result = as_array("the result", call(answer, inputs))
     return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
 
 
 def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Return copies of the inputs, which an answer may overwrite."""
+    """Return copies of the inputs, because an answer may overwrite them."""
     return {
         name: x.copy() if isinstance(x, np.ndarray) else copy.deepcopy(x)
         for name, x in inputs.items()
@@ -32,7 +32,7 @@ def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def probe_number(answer: Any, case: Case) -> Observation:
-    """Call a NumPy function that measures; a number comes back as ``"result"``."""
+    """Call a NumPy function that returns a number, and return that as ``"result"``."""
     inputs = fresh(case.inputs)
     result = np.array(as_number("the result", call(answer, inputs)))
     return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
@@ -41,8 +41,9 @@ def probe_number(answer: Any, case: Case) -> Observation:
 def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
     """Make a probe for a torch function that returns the tensors ``names``.
 
-    In the setting ``"gradients"`` it also returns the gradients of the inputs, with
-    ``upstream``, which the function doesn't see, as the first output's gradient.
+    In the setting ``"gradients"``, the probe also returns the gradients of the inputs.
+    It uses ``upstream`` as the gradient of the first output and doesn't pass it to the
+    function.
     """
 
     def probe(answer: Any, case: Case) -> Observation:
@@ -64,7 +65,7 @@ def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
 
 
 def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
-    """Like ``probe_torch``, but ``upstream`` is for all outputs, joined in one row."""
+    """Like ``probe_torch``, but ``upstream`` has all outputs' gradients in one row."""
     one_by_one = probe_torch(*names)
 
     def probe(answer: Any, case: Case) -> Observation:
@@ -81,14 +82,16 @@ def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
 
 
 def call(answer: Any, inputs: dict[str, Any] | dict[int, Any]) -> Any:
-    """Call the answer by position, so that renamed parameters do no harm."""
+    """Call the answer with positional arguments, so parameters may have any names."""
     if not callable(answer):
         raise Unusable(f"is {describe(answer)}, not a function")
     return answer(*inputs.values())
 
 
 def tensors(case: Case) -> dict[str, Any]:
-    """Return the case's inputs with arrays as tensors, floats in the case's dtype."""
+    """Return the case's inputs, with tensors instead of arrays.
+
+    Floating-point tensors have the case's dtype."""
     dtype = getattr(torch, case.dtype)
     made = {}
     for name, x in case.inputs.items():
@@ -159,7 +162,7 @@ def as_tensors(value: Any, names: tuple[str, ...]) -> dict[str, torch.Tensor]:
 
 
 def plain(tensor: torch.Tensor) -> np.ndarray:
-    """Return a tensor of any dtype and device as a float64 array."""
+    """Return a tensor, whatever its dtype and device, as a float64 array."""
     return tensor.detach().to("cpu", torch.float64).numpy().copy()
 
 
@@ -197,5 +200,5 @@ def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
     near = off <= tolerance + tolerance * np.abs(want)
     if (near & (off < np.inf)).all():
         return True
-    # where something is not finite
+    # where a number isn't finite
     return np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True)

@@ -1,4 +1,4 @@
-"""A look inside: where each head looks while a model reads."""
+"""Shows where each head looks while a model reads."""
 
 import torch
 from torch import Tensor, nn
@@ -10,8 +10,8 @@ def attention_maps(model: nn.Module, src: Tensor, tgt: Tensor) -> dict[str, Tens
     """The weights of every layer and head while the model reads ``src`` and ``tgt``.
 
     Args:
-        model: a ``Transformer``, or a different model of source and target whose
-            attentions are ``MultiHeadAttention``; it is left as it was.
+        model: a ``Transformer``, or any model of source and target whose attentions
+            are ``MultiHeadAttention``. It isn't changed.
         src: (B, S) ids.
         tgt: (B, T) ids, beginning with ``<bos>``.
 
@@ -20,7 +20,8 @@ def attention_maps(model: nn.Module, src: Tensor, tgt: Tensor) -> dict[str, Tens
         "encoder.layers.0.self_attention", "decoder.layers.0.cross_attention", …
 
     Raises:
-        ValueError: if an attention returns no weights, as faster forms may do.
+        ValueError: if an attention doesn't return its weights. Faster versions may
+            not.
     """
     maps = {}
     training = model.training

@@ -14,12 +14,12 @@ from lernformer.embedding import PAD_ID, pad_batch
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
-Ids = tuple[list[int], list[int]]  # for a sentence and for its translation
+Ids = tuple[list[int], list[int]]  # of a sentence and of its translation
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Sentences that a model sees together.
+    """Sentences that go through a model together.
 
     Args:
         src: (B, L_src) ids, from ``<bos>`` to ``<eos>``, then padding.
@@ -38,10 +38,10 @@ class Batch:
         return Batch(self.src.to(device), self.tgt.to(device))
 
     def share(self, rank: int, world_size: int) -> "Batch":
-        """Every ``world_size``-th row from ``rank`` on.
+        """Return one process's share: every ``world_size``-th row from ``rank`` on.
 
-        If the rows don't divide evenly, rows of padding fill the gap: each process has
-        a share, and no word counts twice.
+        If the rows can't be divided evenly, we add rows of padding. So each process has
+        a share, and no word is counted twice.
         """
         missing = -len(self.src) % world_size
 
@@ -58,7 +58,7 @@ def encode_pairs(
     target: Vocabulary,
     splitter: Spaces = Spaces(),  # noqa: B008 - it has no state
 ) -> list[Ids]:
-    """Look up the words of all pairs (anything with ``.source`` and ``.target``)."""
+    """Encode all pairs as ids. A pair is anything with ``.source`` and ``.target``."""
     split = splitter.split
     return [
         (source.encode(split(p.source)), target.encode(split(p.target))) for p in pairs
@@ -68,18 +68,18 @@ def encode_pairs(
 def join_pairs(
     pairs: Sequence[Ids], n: int, seed: int, seams: bool = False
 ) -> list[Ids]:
-    """Join sentences two at a time, with their translations, into n additional pairs.
+    """Make n additional pairs, each from two sentences in a row and their translations.
 
-    A model that has only seen short sentences stops early in a long one: it has
-    learned that ``<eos>`` comes soon. Two sentences in a row teach it to go on.
+    A model that has only seen short sentences stops too early in a long one, because it
+    has learned that ``<eos>`` comes soon. Two sentences in a row teach it to go on.
 
     Args:
         pairs: ids of sentences and their translations.
-        n: how many to make.
-        seed: decides which two go together.
-        seams: the source keeps the ``<eos>`` and ``<bos>`` between the two. Otherwise,
-            since sentences have no full stop, *he had a dream that was unfair* could be
-            either one sentence or two.
+        n: how many pairs to make.
+        seed: decides which sentences are joined.
+        seams: whether the source keeps the ``<eos>`` and ``<bos>`` between the two
+            sentences. Without them, *he had a dream that was unfair* could be one
+            sentence or two, because sentences have no full stop.
     """
     chance = random.Random(f"{seed}, joined")
     joined = []
@@ -92,7 +92,7 @@ def join_pairs(
 
 
 def collate(pairs: Sequence[Ids]) -> Batch:
-    """Pad pairs of ids to one ``Batch``."""
+    """Pad pairs of ids and put them into one ``Batch``."""
     src, tgt = zip(*pairs, strict=True)
     return Batch(torch.from_numpy(pad_batch(src)), torch.from_numpy(pad_batch(tgt)))
 
@@ -105,18 +105,18 @@ def group(
 ) -> list[list[int]]:
     """Divide the indices of all pairs into groups, each for one batch of bounded size.
 
-    Pairs in a group have similar lengths; chance decides the order of pairs of the same
-    length, and of the groups. A pair longer than ``max_tokens`` is a group of its own.
-    The number of groups doesn't depend on the seed.
+    Pairs in a group have similar lengths. The groups come in random order, and so do
+    pairs of the same length. A pair longer than ``max_tokens`` gets its own group. The
+    number of groups doesn't depend on the seed.
 
     Args:
         pairs: ids of sentences and their translations.
-        max_tokens: bound of B · max(mixed, L_src, L_tgt), including padding.
-        seed: the same seed gives the same groups; None keeps the order by length.
-        mixed: sentences of up to this many places count as equally long, and pairs are
-            sorted by their longer side first. This spreads unusually short sentences
-            (*good morning*), or those with an unusually short translation, over several
-            batches instead of one per epoch; 0 sorts by the translation first.
+        max_tokens: the bound on B · max(mixed, L_src, L_tgt), including padding.
+        seed: the same seed gives the same groups. None keeps the order by length.
+        mixed: sentences of up to this many places are treated as equally long, and
+            pairs are sorted by their longer side first. Otherwise, all unusually short
+            sentences (*good morning*), or those with an unusually short translation,
+            would be in a single batch of each epoch. 0 sorts by the translation first.
 
     Raises:
         ValueError: if ``max_tokens`` is less than 1.
@@ -135,7 +135,7 @@ def group(
     order = list(range(len(pairs)))
     if seed is not None:
         chance.shuffle(order)
-    # a sort keeps the shuffled order among pairs of the same lengths
+    # sorting keeps the shuffled order of pairs that have the same lengths
     order.sort(key=lengths)
     groups: list[list[int]] = []
     longest = 0
@@ -153,13 +153,13 @@ def group(
 def batches(
     pairs: Sequence[Ids], max_tokens: int, seed: int, start: int = 0, mixed: int = 0
 ) -> Iterator[Batch]:
-    """Endless batches: all pairs once, then all again in a different order, and so on.
+    """Yield batches forever: all pairs once, then all again in a different order.
 
     Args:
         pairs: ids of sentences and their translations, at least one.
         max_tokens: see ``group``.
         seed: the same seed gives the same batches.
-        start: how many batches to skip, so that interrupted training can go on.
+        start: how many batches to skip, to continue training that was interrupted.
         mixed: see ``group``.
 
     Raises:

@@ -7,8 +7,8 @@ A folder contains one checkpoint:
     optimizer-500.safetensors    the optimiser's averages, to go on from there
     state-500.safetensors        anything else that training needs to go on
 
-The JSON names the other files. It is written last, under a temporary name at first, so
-whenever the process is killed, the folder contains the old checkpoint or the new one.
+The JSON names the other files. It is written last, first under a temporary name. So if
+the process is killed, the folder contains either the old checkpoint or the new one.
 """
 
 import hashlib
@@ -67,12 +67,13 @@ def save(
     """Replace the folder's checkpoint with one of the translator as it is now.
 
     Args:
-        folder: created if it doesn't exist.
+        folder: the checkpoint's folder, which is created if it doesn't exist.
         translator: its parameters, configuration and vocabularies are saved.
         step: the number of steps trained so far.
         metrics: what is known about its quality.
-        kept: details to save with it: the recipe, the corpus's fingerprint.
-        optimizer: the model's optimiser, to resume training; None if that is done.
+        kept: details to save with it: the recipe and the corpus's fingerprint.
+        optimizer: the model's optimiser, so that training can be resumed; None if
+            training is finished.
         parts: other tensors that the optimiser updates, by name.
         state: anything else that training needs in order to resume.
     """
@@ -119,7 +120,7 @@ def details(folder: str | Path) -> dict[str, Any]:
     """Everything that the JSON of a checkpoint says.
 
     Raises:
-        ValueError: if there is no checkpoint, or none that this code can read.
+        ValueError: if there is no checkpoint, or this code can't read it.
     """
     path = Path(folder) / NAME
     try:
@@ -173,7 +174,7 @@ def _fill(parameters: Mapping[str, Tensor], saved: dict[str, Tensor]) -> None:
 def load(
     folder: str | Path, device: torch.device | str = "cpu"
 ) -> tuple[Translator, dict[str, Any]]:
-    """A translator, ready to translate, and the details of its checkpoint.
+    """Load a translator, ready to translate, and the details of its checkpoint.
 
     Raises:
         ValueError: if there is no checkpoint, or a damaged one.
@@ -212,21 +213,21 @@ def resume(
     """Restore a translator and its optimiser to the state of the checkpoint.
 
     Args:
-        folder: contains the checkpoint.
-        translator: with the checkpoint's configuration and vocabularies.
+        folder: the folder that contains the checkpoint.
+        translator: a translator with the checkpoint's configuration and vocabularies.
         optimizer: the optimiser of the model's parameters.
-        kept: must equal the details that were saved.
+        kept: the details, which must equal those that were saved.
         parts: other tensors that the optimiser updates, by the names in ``save``.
-        state: is overwritten with the state that was saved.
+        state: this dictionary is overwritten with the state that was saved.
 
     Returns:
         The checkpoint's details.
 
     Raises:
-        ValueError: if the checkpoint does not match, or there is none.
+        ValueError: if there is no checkpoint, or it doesn't match.
     """
     found = details(folder)
-    now = json.loads(json.dumps({**kept, **_of(translator)}))  # tuples become lists
+    now = json.loads(json.dumps({**kept, **_of(translator)}))  # turns tuples into lists
     for name, value in now.items():
         if found.get(name) != value:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""Where to compute: on one CPU or GPU, or as one of several processes (torchrun)."""
+"""Decides where to compute: on one CPU or GPU, or in several processes (torchrun)."""
 
 import os
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from torch import distributed
 
 
 def pick_device(name: str = "auto") -> torch.device:
-    """The device with that name; "auto" is the first available of cuda, mps, cpu.
+    """Return a device by its name; "auto" is the first available of cuda, mps, cpu.
 
     Raises:
         ValueError: if there is no such device.
@@ -41,9 +41,9 @@ def is_first() -> bool:
 
 @contextmanager
 def processes(device: torch.device) -> Iterator[torch.device]:
-    """Join the processes that ``torchrun`` started, if it did.
+    """If ``torchrun`` has started several processes, connect this one to the others.
 
-    Each process gets its own GPU if ``device`` is "cuda".
+    If ``device`` is "cuda", each process gets its own GPU.
 
     Yields:
         The device of this process.

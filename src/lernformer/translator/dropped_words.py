@@ -1,16 +1,17 @@
 """How the German words for an English word begin, counted in the training corpus.
 
-The page uses it to notice a word that a translation has dropped: in training, each
-sentence with *help* had a German word that begins with *hilf*, *helf* or *half*.
+With this, the page notices if a translation has left out a word. For example, each
+sentence with *help* in training had a German word that begins with *hilf*, *helf* or
+*half*.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 LETTERS = 4  # letters in a beginning, without its umlaut: "Häuser" begins like "Haus"
-MOST = 6  # beginnings for one English word
+MOST = 6  # the most beginnings for one English word
 LEAST = 30  # English words that occur in fewer sentences than this are left out
-FREQUENT = 0.05  # a beginning in a larger share of all sentences says nothing
+FREQUENT = 0.05  # a beginning says nothing if a larger share of all sentences has it
 PLAIN = str.maketrans("äöü", "aou")
 
 
@@ -19,9 +20,9 @@ def beginning(word: str) -> str:
 
 
 def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Beginnings for each English word; its translations need at least one of them.
+    """Beginnings for each English word. Its translations have at least one of them.
 
-    Words that have no such beginnings (*the*, *do*) are left out.
+    Words for which there are no such beginnings (*the*, *do*) are left out.
 
     Args:
         pairs: English and German sentences, words separated by spaces.
@@ -44,7 +45,7 @@ def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]:
-    """A few beginnings such that each sentence has one of them; empty if none exist.
+    """Find a few beginnings so that each sentence has one of them; empty if impossible.
 
     Args:
         sentences: the beginnings in each sentence.
@@ -57,7 +58,7 @@ def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]
     while left:
         counts = Counter(one for found in left for one in found)
         best = max(counts, key=lambda one: (counts[one] / len(left) - share[one], one))
-        # a beginning in a single sentence is chance, and says nothing about others
+        # a beginning in only one sentence is chance and says nothing about others
         if len(chosen) == MOST or counts[best] < 2 or share[best] > FREQUENT:
             return []
         chosen.append(best)

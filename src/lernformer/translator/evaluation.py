@@ -1,4 +1,4 @@
-"""How good translations are: exact match, BLEU (Papineni et al. 2002) and chrF."""
+"""Scores translations by exact match, BLEU (Papineni et al. 2002) and chrF."""
 
 import math
 from collections import Counter
@@ -99,15 +99,16 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, float]:
     """Exact match, BLEU and chrF, all in %.
 
-    BLEU and chrF are sacrebleu's, with its own tokens, so you can compare them with
-    published numbers. chrF works on characters: it notices if only an ending is wrong.
+    BLEU and chrF come from sacrebleu with its own tokens, so you can compare them with
+    published numbers. chrF works on characters, so it gives credit for a word in which
+    only the ending is wrong.
 
     Raises:
         ValueError: if there are none, or if their numbers differ.
     """
     return {
         "exact_match": exact_match(hypotheses, references),
-        # force: our full stops are tokens; sacrebleu would call that an oversight
+        # Our full stops are tokens. Without force, sacrebleu would warn about them.
         "bleu": sacrebleu.corpus_bleu(hypotheses, [references], force=True).score,
         "chrf": sacrebleu.corpus_chrf(hypotheses, [references]).score,
     }
@@ -116,12 +117,12 @@ def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, flo
 def evaluate(
     translator: "Translator", pairs: "Sequence[Pair]", **options: Any
 ) -> dict[str, float]:
-    """Translate and ``score``.
+    """Translate the sources of some pairs, and ``score`` the translations.
 
     Args:
         translator: the translator to evaluate.
         pairs: anything with ``.source`` and ``.target``.
-        options: those of ``Translator.translate``.
+        options: passed on to ``Translator.translate``.
     """
     hypotheses = translator.translate([pair.source for pair in pairs], **options)
     return score(hypotheses, [pair.target for pair in pairs])

@@ -1,12 +1,15 @@
-"""A translator as one file that a page can load: configuration, words, numbers.
+"""Writes a translator to a single file that a page can load.
 
-The file is a script that leaves the model in a global variable, because a page opened
-from a folder (``file://``) may load scripts next to it, but not read files. It
-contains one tensor after the other, little-endian, in base64. Vectors, which are few,
-are in float32. Matrices are in float16, followed by an int8 for each number, which says
-where it lies between two float16 numbers; without it, one translation in several
-hundred comes out differently. The release needs no int8: its numbers are float16.
-``widgets/translator_model.mjs`` reads the file and computes with it.
+The file contains the model's configuration, words and numbers. It is a script that puts
+them into a global variable, because a page opened from a folder (``file://``) may load
+scripts next to it, but may not read files. ``widgets/translator_model.mjs`` reads the
+variable and computes with it.
+
+The numbers are in base64, little-endian, one tensor after the other. Vectors are in
+float32, because there are few of them. Matrices are in float16, followed by an int8 for
+each number, which says where the number lies between two float16 numbers. Without the
+int8, one translation in several hundred would be different. The release doesn't need
+it, because its numbers are in float16 anyway.
 """
 
 import base64
@@ -23,9 +26,9 @@ from lernformer.translator.splitter import CONTRACTIONS, Contractions
 from lernformer.translator.translation import AHEAD, Translator
 
 VARIABLE = "lernformerTranslator"
-PARTS = 254  # per gap between two float16 numbers
-# what the page's arithmetic supports; this includes the presets "toy", "base" and "big"
-# with --positions rotary
+PARTS = 254  # steps between two float16 numbers
+# The settings that the page can compute with. They include those of the presets "toy",
+# "base" and "big" with --positions rotary.
 SUPPORTED = {
     "norm_first": True,
     "positions": "rotary",
@@ -40,13 +43,13 @@ DETAILS = ("longest", "quality", "following", "lexicon")  # details that a page 
 def for_page(
     translator: Translator, found: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Everything that a page needs to translate, ready for JSON.
+    """Return everything that a page needs to translate, ready for JSON.
 
     Args:
         translator: a translator with the settings in ``SUPPORTED``.
         found: the details of its checkpoint. The page uses the length of the longest
-            sentence in training, the measured quality, which words may come next, and
-            how the German for a word begins.
+            sentence in training, the measured quality, the words that may come next,
+            and how the German for a word begins.
 
     Raises:
         ValueError: if the page cannot compute with this model.
@@ -76,10 +79,10 @@ def numbers_of(model: nn.Module) -> dict[str, Any]:
     """The data that a page computes with: ``shapes`` by name, and the ``numbers``.
 
     Raises:
-        ValueError: if a number is beyond float16.
+        ValueError: if a number is too large for float16.
     """
     shapes, numbers = [], []
-    named = model.named_parameters()  # shared parameters appear once
+    named = model.named_parameters()  # shared parameters appear only once
     tensors = {name: p.detach().cpu().float().numpy() for name, p in named}
     refined = not all(t.ndim == 1 or _is_half(t) for t in tensors.values())
     for name, tensor in tensors.items():
@@ -106,7 +109,7 @@ def _vector(tensor: np.ndarray) -> list[bytes]:
 
 
 def _is_half(tensor: np.ndarray) -> bool:
-    with np.errstate(over="ignore"):  # numbers that are too large are refused later
+    with np.errstate(over="ignore"):  # we refuse numbers that are too large later
         return np.array_equal(tensor.astype("<f2").astype(np.float32), tensor)
 
 

@@ -1,11 +1,11 @@
-"""Share what is learned among the inflected forms of a word.
+"""Lets the inflected forms of a word share what is learned about any of them.
 
 After Botha and Blunsom 2014, arXiv 1405.4273, section 2. Some of an adjective's forms
-occur in only a few sentences, but their parts occur in many: in all those with the same
-stem, and in all those with the same ending. So during training, a word's vector is the
-sum of its own vector and those of its parts. A step updates all of them, and what it
-teaches about *kleines* reaches all words that begin or end like it. The model itself
-stores only the sums, so code that uses the model needn't know about parts.
+only occur in a few sentences, but their stems and endings occur in many. So during
+training, a word's vector is the sum of its own vector and the vectors of its parts. A
+step updates all of these vectors, so what it teaches about *kleines* also reaches all
+words that begin or end like it. The model itself only stores the sums, so code that
+uses the model needn't know about parts.
 
 Axes: ``V`` vocabulary, ``P`` parts, ``d`` features.
 """
@@ -25,7 +25,7 @@ UMLAUTS = str.maketrans("äöü", "aou")  # Haus, Häuser: the same stem
 
 @dataclass(frozen=True)
 class Language:
-    """What the words of a language may begin and end with.
+    """The beginnings and endings that the words of a language may have.
 
     Args:
         endings: endings of words, including "".
@@ -56,14 +56,14 @@ GERMAN = Language(
 
 
 def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, ...]]:
-    """The parts of those words that share their stem with a different word.
+    """Find the parts of those words that share their stem with a different word.
 
-    If there are several ways to cut a word, the one whose stem has the most forms wins,
-    and among those the one with the longest stem. Endings of nouns, of adjectives and
-    of other words are different parts.
+    If there are several ways to cut a word, we choose the stem that has the most forms
+    or, in a tie, the longest stem. The endings of nouns, of adjectives and of other
+    words are different parts.
 
     Returns:
-        For each such word its beginning, if it has one, its stem and its ending.
+        For each such word: its beginning (if it has one), its stem and its ending.
 
     Example:
         >>> parts_of(["klein", "kleine", "kleines", "aufstehen", "steht"], GERMAN)
@@ -98,7 +98,7 @@ def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, .
 
 
 def _cuts(word: str, language: Language) -> Iterator[tuple[str, str, str]]:
-    """All (beginning, stem, ending) that a word may have."""
+    """All ways to cut a word into (beginning, stem, ending)."""
     for beginning in filter(word.startswith, ("", *language.beginnings)):
         rest = word.removeprefix(beginning)
         for ending in filter(rest.endswith, language.endings):
@@ -116,8 +116,8 @@ def _kind(stem: str, endings: set[str]) -> str:
 class Forms:
     """The parts of an embedding's words, which are updated in each step of training.
 
-    Between two steps, all parts are 0, because their updates are added to the rows of
-    their words.
+    After each step, the updates of the parts are added to the rows of their words. So
+    between two steps, all parts are 0.
 
     Args:
         weight: (V, d) the embedding's weight, which is changed in place.
@@ -135,13 +135,13 @@ class Forms:
         self.parts = nn.Parameter(weight.new_zeros(len(ids), weight.size(1)))  # (P, d)
 
     def join(self, optimizer: torch.optim.Optimizer) -> None:
-        """Take part in the steps of an optimiser that updates ``parts``."""
+        """Hook into the steps of an optimiser that updates ``parts``."""
         optimizer.register_step_pre_hook(self._collect)
         optimizer.register_step_post_hook(self._hand_out)
 
     @torch.no_grad()
     def _collect(self, *_: Any) -> None:
-        """Give each part the gradient of all the words that have it."""
+        """Give each part the sum of the gradients of all words that have it."""
         if self.weight.grad is None:
             return
         gradient = torch.zeros_like(self.parts)

@@ -1,8 +1,8 @@
-"""Which heads matter: what a translator gets wrong when one of them is silenced.
+"""Which heads matter: how much worse a translator gets if one of them is silenced.
 
-After Michel et al. (2019), "Are sixteen heads really better than one?": we silence one
+As in Michel et al. (2019), "Are sixteen heads really better than one?", we silence one
 head, or a whole attention, and count the exact matches again. ``heads.json`` contains
-the measurements of ``python -m benchmarks.heads``.
+the measurements, which ``python -m benchmarks.heads`` makes.
 """
 
 import json
@@ -29,12 +29,12 @@ def importance(
     pairs: Sequence[Pair],
     report: Callable[[Part, float], None] = lambda part, lost: None,
 ) -> dict[str, Any]:
-    """Exact matches in %, and how many percentage points are lost without each part.
+    """Exact matches in %, and how many percentage points each silenced part costs.
 
     Args:
         translator: the translator to measure.
         pairs: sentences that it hasn't seen.
-        report: called with each part and its loss.
+        report: a function that is called with each part and the points it costs.
     """
     sources, references = zip(*pairs, strict=True)
 
@@ -50,7 +50,7 @@ def importance(
 
 
 def rows(measured: dict[str, Any]) -> dict[str, list[float]]:
-    """The points lost for each attention: by head, then with all heads off."""
+    """The points that each attention costs: for each head, then for all heads."""
     table: dict[str, list[float]] = {}
     lost: dict[str, float] = measured["lost"]
     for name in (name for name in lost if ".head." not in name):

@@ -1,4 +1,4 @@
-"""Looking inside: a translator with parts switched off, or with attention pasted in.
+"""Looks inside a translator by switching parts off or pasting attention in.
 
 A part has a name: ``encoder.1`` is a layer, ``encoder.1.self`` its attention,
 ``encoder.1.head.2`` or ``encoder.1.self.head.2`` one of its heads. The decoder has two
@@ -6,9 +6,10 @@ attentions: ``decoder.0.self.head.2`` and ``decoder.0.cross.head.2``. Layers and
 count from 0.
 
 A part that is switched off adds nothing to the residual. To switch off a head, we set
-its columns of ``out_proj`` to zero; for an attention, all columns; for a layer, the
-feed-forward network as well. If attention is pasted in, its weights come from a
-different sentence and its values from this one, which isolates *where a head looks*.
+its columns of ``out_proj`` to zero. For an attention, we set all columns to zero, and
+for a layer, we also switch off the feed-forward network. If attention is pasted in, its
+weights come from a different sentence, but its values come from this one. This isolates
+*where a head looks*.
 """
 
 import copy
@@ -85,7 +86,7 @@ class Part:
         return ".".join(map(str, parts))
 
     def attentions(self) -> list[str]:
-        """The model's names for the attentions that this part is or contains."""
+        """The names in the model of the attentions that this part is or contains."""
         kinds = ("self", "cross") if self.stack == "decoder" else ("self",)
         chosen = (self.attention,) if self.attention else kinds
         return [f"{self.stack}.layers.{self.layer}.{kind}_attention" for kind in chosen]
@@ -119,7 +120,7 @@ def parts_of(names: Iterable[str], config: TransformerConfig) -> list[Part]:
 def without(translator: Translator, parts: Iterable[Part]) -> Translator:
     """A copy of a translator in which these parts add nothing.
 
-    Their last weights are set to zero, which works in fast and plain layers alike.
+    We set their last weights to zero, because this works in fast and plain layers.
     """
     model = copy.deepcopy(translator.model)
     for part in parts:
@@ -153,12 +154,13 @@ def pasted(
 ) -> Iterator[None]:
     """While active, these parts of a model look where ``maps`` say.
 
-    A place that is not in ``maps`` keeps its own weights.
+    Places that aren't in ``maps`` keep their own weights.
 
     Args:
-        model: in evaluation mode; one sentence at a time.
-        maps: weights (1, H, L_q, L_k) as ``attention_maps`` names them.
-        parts: a layer means all its attentions, an attention all its heads.
+        model: a model in evaluation mode, which reads one sentence at a time.
+        maps: weights (1, H, L_q, L_k), named as in ``attention_maps``.
+        parts: the parts. A layer stands for all its attentions, and an attention for
+            all its heads.
     """
     chosen: dict[str, set[int]] = {}
     for part in parts:
@@ -199,14 +201,14 @@ def look_inside(
     paste: Sequence[Part] = (),
     other: str = "",
 ) -> str:
-    """The translation of a sentence with parts switched off, or with attention pasted.
+    """Translate a sentence with parts switched off, or with attention pasted in.
 
     Args:
-        translator: its model stays as it is.
-        sentence: as in the corpus.
-        off: these parts add nothing.
-        paste: at each step, these look where they look at the same step in ``other``,
-            as long as ``other`` has steps left.
+        translator: the translator, whose model isn't changed.
+        sentence: the sentence, as in the corpus.
+        off: parts that add nothing.
+        paste: parts that look where they look at the same step in ``other``, as long as
+            ``other`` has steps left.
         other: a sentence with as many words as ``sentence``.
 
     Raises:
@@ -223,7 +225,7 @@ def look_inside(
             f"{lengths[0]} and {lengths[1]}"
         )
     src, ids = _ids(translator, other, translator.model)
-    read = torch.cat([src[:, :1], ids[:, :-1]], dim=1)  # <bos> is the first of both
+    read = torch.cat([src[:, :1], ids[:, :-1]], dim=1)  # both begin with <bos>
     maps = attention_maps(translator.model, src, read)
     with pasted(changed.model, maps, paste):
         _, ids = _ids(changed, sentence, changed.model)

@@ -1,8 +1,9 @@
 """AdamW, and Muon for layers' matrices (Jordan et al. 2024, arXiv 2502.16982).
 
-Most of a gradient lies in a few directions. Muon averages the gradients over time, then
-makes all directions about equally large with five Newton–Schulz steps, so that UΣVᵀ
-becomes nearly UVᵀ. A step takes longer than AdamW's, but training needs fewer steps.
+Most of a gradient lies in a few directions. Muon averages the gradients over time and
+then makes all directions about equally large. It uses five Newton–Schulz steps, which
+turn UΣVᵀ into nearly UVᵀ. A step takes longer than with AdamW, but training needs fewer
+steps.
 """
 
 from collections import defaultdict
@@ -15,11 +16,11 @@ from torch import Tensor, nn
 A, B, C = 3.4445, -4.7750, 2.0315  # the polynomial's numbers, chosen by its authors
 ITERATIONS = 5
 MOMENTUM = 0.95
-RMS = 0.5  # an update's size; AdamW's updates have about 0.2
+RMS = 0.5  # the size of an update; with AdamW, it is about 0.2
 
 
 def orthogonal(matrices: Tensor) -> Tensor:
-    """Nearly UVᵀ for each matrix UΣVᵀ: (n, rows, columns) of any float type."""
+    """Return nearly UVᵀ for each matrix UΣVᵀ: (n, rows, columns) of any float type."""
     # bfloat16 is exact enough, but many processors are very slow at it
     x = matrices if matrices.device.type == "cpu" else matrices.bfloat16()
     x = x / x.norm(dim=(-2, -1), keepdim=True).clamp(min=1e-7)
@@ -34,12 +35,12 @@ def orthogonal(matrices: Tensor) -> Tensor:
 
 
 class Muon(torch.optim.AdamW):
-    """Muon for ``matrices`` (rows, columns), which are parameters; AdamW for the rest.
+    """Uses Muon for ``matrices`` of shape (rows, columns), and AdamW for the rest.
 
     Args:
-        parameters: everything that learns, including the matrices.
-        matrices: those that Muon updates.
-        options: AdamW's options; ``lr`` and ``weight_decay`` also apply to Muon.
+        parameters: all parameters that learn, including the matrices.
+        matrices: the parameters that Muon updates.
+        options: the options for AdamW. ``lr`` and ``weight_decay`` also apply to Muon.
     """
 
     def __init__(

@@ -1,21 +1,21 @@
 """Which words may come next: those that followed most often in training.
 
-While a reader types, the page offers these words as chips, so that the sentence has
-only words that the translator knows.
+While a reader types, the page offers these words as chips. With them, readers can write
+a sentence that only has words that the translator knows.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 BEGINNING, END = "<bos>", "<eos>"
-OFFERED = 6  # words for each beginning, the most frequent ones
+OFFERED = 6  # how many words to offer after each beginning
 LEAST = 200  # how often two words must follow each other to count as a beginning
 
 
 def following(
     sentences: Iterable[str], offered: int = OFFERED, least: int = LEAST
 ) -> dict[str, str]:
-    """What follows each word and each pair of words in a row, the most frequent first.
+    """Which words follow each word and each pair of words, the most frequent first.
 
     Args:
         sentences: words separated by spaces.
@@ -23,8 +23,8 @@ def following(
         least: how often two words must follow each other.
 
     Returns:
-        The words that follow, keyed by the one or two before them; ``<bos>`` stands for
-        the beginning of a sentence, and the end of a sentence is left out.
+        The words that follow, keyed by the one or two words before them. ``<bos>`` is
+        the beginning of a sentence. The end of a sentence isn't included.
     """
     followers: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in sentences:

@@ -1,10 +1,10 @@
 """Where to cut a text, so that no passage is longer than the training sentences.
 
-A model has never seen positions beyond the end of the longest training sentence, so
-there it only guesses. Therefore we cut a text at the marks between its sentences, and
-cut long sentences at some of their joints, *and* and *but*. Some joints join clauses
-and others join words (*bread and butter*), so we choose the cuts for which the
-translations of all passages together are most likely.
+A model has never seen positions beyond the end of the longest training sentence, so it
+can only guess there. That is why we cut a text at the marks between its sentences. If a
+sentence is still too long, we cut it at some of its joints, *and* or *but*. Some joints
+join clauses, but others only join words (*bread and butter*). So we choose the cuts for
+which the translations of all passages together are most likely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +16,12 @@ BEYOND = 4  # also try passages with up to this many more words than in training
 
 
 class Passage(NamedTuple):
-    """Words that are translated by themselves, and the joint after them.
+    """Words that are translated on their own, and the joint after them.
 
     Args:
         text: words separated by spaces.
-        joint: the word that joins them to the next passage; empty after a sentence.
+        joint: the word that joins them to the next passage; empty at the end of a
+            sentence.
     """
 
     text: str
@@ -28,7 +29,7 @@ class Passage(NamedTuple):
 
 
 def ends(words: Sequence[str]) -> list[int]:
-    """The places of the marks between two sentences; a capital follows each.
+    """The places of the marks between sentences. A capital follows each mark.
 
     Args:
         words: words and marks, as people write them.
@@ -61,8 +62,9 @@ def spans(
     Args:
         words: the words of one sentence.
         joints: the words at which it may be cut.
-        longest: the most words in a passage; up to ``BEYOND`` more are tried, because
-            some joints only join words. A passage without a joint may have any length.
+        longest: the most words in a passage. We also try up to ``BEYOND`` more,
+            because some joints only join words. A passage without a joint may have any
+            length.
     """
     inner = [
         i
@@ -140,7 +142,7 @@ def cut(
 def joined(
     passages: Sequence[Passage], translations: Sequence[str], joints: Mapping[str, str]
 ) -> str:
-    """The translations as one text; a translation before a joint loses its mark.
+    """Join the translations into one text. Before a joint, the mark is removed.
 
     Args:
         passages: as `cut` returned them.

@@ -1,4 +1,4 @@
-"""Training progress: a bar that shows it, and a log that keeps it."""
+"""Shows the progress of training in a bar, and stores it in a log."""
 
 import json
 import sys
@@ -13,10 +13,10 @@ WIDTH = 20  # the bar's width in characters
 
 
 class Bar:
-    """A bar that moves in a terminal; elsewhere, a new line after every tenth.
+    """A bar that moves in a terminal. Elsewhere, there is a new line after each tenth.
 
     Args:
-        steps: the number of training steps in all.
+        steps: the total number of training steps.
         stream: where to write, by default standard error.
     """
 
@@ -73,12 +73,12 @@ def clock(seconds: float) -> str:
 
 
 class Log:
-    """Every report as a line of JSON.
+    """A file with one line of JSON for each report.
 
     Args:
-        path: the file, which is overwritten, or continued from ``last``.
+        path: the file. It is overwritten, or continued after ``last``.
         last: the report to continue from. Reports of later steps are removed, because
-            training repeats these steps; ``last`` is added if it is missing.
+            training repeats these steps. If ``last`` is missing, it is added.
     """
 
     def __init__(self, path: str | Path, last: Progress | None = None):

@@ -1,6 +1,6 @@
 """Training recipes: schedule, optimiser, options (Vaswani et al. 2017, section 5).
 
-The sizes of the models with the same names are `lernformer.transformer.PRESETS`.
+The sizes of the models with the same names are in `lernformer.transformer.PRESETS`.
 """
 
 import math
@@ -47,32 +47,32 @@ class Recipe:
 
     Args:
         steps: how many steps to train.
-        batch_tokens: places per batch, including padding, over all processes.
+        batch_tokens: places per batch, including padding, in all processes together.
         schedule: "noam" (the paper's), "cosine" or "linear" (a linear rise, then a
             linear fall to 0).
-        peak: the highest learning rate; None means that of the paper's formula.
-        warmup_steps: how long the rate rises.
+        peak: the highest learning rate; None means the one from the paper's formula.
+        warmup_steps: for how many steps the rate rises.
         smoothing: label smoothing, in [0, 1].
-        weight_decay: AdamW's; 0 is the paper's Adam.
+        weight_decay: AdamW's weight decay; with 0, it is the paper's Adam.
         max_norm: bound on the gradient's length; None means no bound.
-        bf16: compute in bfloat16 where that is safe; on a CPU, only if its processor is
-            faster that way, see ``lernformer.fast.bfloat16``, otherwise in float32.
+        bf16: compute in bfloat16 where that is safe. On a CPU, this only happens if
+            bfloat16 is faster there; see ``lernformer.fast.bfloat16``.
         muon: train the layers' matrices with Muon, see ``lernformer.translator.muon``.
-        candidates: how many words, at least, to sample in each step as a stand-in for
-            all that are not in the batch, see ``lernformer.fast.candidates``; 0 uses
-            all words.
-        joined: how many joined pairs of sentences to add, as a share of the corpus, see
+        candidates: in each step, sample at least this many words to stand for all words
+            that aren't in the batch; see ``lernformer.fast.candidates``. 0 uses all
+            words.
+        joined: how many joined pairs of sentences to add, as a share of the corpus; see
             ``join_pairs``.
         seams: whether joined sources show where one sentence ends and the other begins.
-        mixed: sentences of up to this many places count as equally long, see
-            ``lernformer.translator.batch.group``; 0 sorts by length throughout.
+        mixed: sentences of up to this many places are treated as equally long; see
+            ``lernformer.translator.batch.group``. 0 sorts all sentences by length.
         replay: once all pairs have been seen, train in rounds on this share of them,
-            mostly those that were translated badly, see
-            ``lernformer.translator.replay``; 0 keeps training on all.
-        forms: share what is learned among the forms of a word, in English and German,
+            mostly on those that were translated badly; see
+            ``lernformer.translator.replay``. 0 keeps training on all pairs.
+        forms: share what is learned among the forms of a word, in English and German;
             see ``lernformer.translator.forms``.
-        eps: Adam's ε: a gradient that is far smaller hardly changes anything.
-        seed: for the initial weights, the batches and the dropout.
+        eps: Adam's ε. A gradient that is far smaller than this changes hardly anything.
+        seed: decides the initial weights, the batches and the dropout.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -149,7 +149,7 @@ class Recipe:
         return factor * paper_peak * left
 
 
-# The recipes for the model's presets of the same names.
+# The recipes for the model presets of the same names.
 RECIPES = {
     "toy": Recipe(
         steps=4800,
@@ -203,12 +203,12 @@ RECIPES = {
 def make_optimizer(
     model: nn.Module, recipe: Recipe, forms: Sequence[Forms] = ()
 ) -> torch.optim.AdamW:
-    """Adam with the paper's β₁ and β₂ (section 5.3), and with AdamW's decay if any.
+    """Make Adam with the paper's β₁ and β₂ (section 5.3), or AdamW if weights decay.
 
     Args:
         model: the model that learns.
-        recipe: decides how it learns.
-        forms: those of the model's embeddings; their parts are trained too.
+        recipe: how it learns.
+        forms: the ``Forms`` of the model's embeddings, whose parts are trained, too.
     """
     matrices = [
         parameter

@@ -2,14 +2,14 @@
 
 They are checkpoints with numbers in float16 and without the optimiser.
 
-*everyday* is what ``lernformer translate`` uses. ``make translator`` trains it again;
-``python -m benchmarks everyday FILE --folder … --keep`` measures a checkpoint on
-sentences that people wrote and on those of the grammar, and makes it the release. Its
-weights may come from an earlier grammar (``corpus``); its quality was measured on the
-grammar whose fingerprint it stores (``grammar``).
+``lernformer translate`` uses *everyday*. ``make translator`` trains it again. Then,
+``python -m benchmarks everyday FILE --folder … --keep`` makes the checkpoint the
+release, after measuring it on sentences that people wrote and on sentences of the
+grammar. The weights may come from an earlier grammar (``corpus``), but the quality was
+measured on the grammar whose fingerprint is stored (``grammar``).
 
-*toy* is what the book looks into; ``make book`` copies it to ``_build/translator``.
-``python -m benchmarks.heads`` trains it again if its code has changed.
+The book looks inside *toy*. ``make book`` copies it to ``_build/translator``. If the
+code has changed, ``python -m benchmarks.heads`` trains it again.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from lernformer.translator.translation import Translator
 FOLDER = Path(__file__).with_name("everyday")
 TOY = Path(__file__).with_name("toy")
 LOG = "log.jsonl"
-SAMPLE = 3_000  # sentences that show whether the grammar is still the same
+SAMPLE = 3_000  # how many sentences show whether the grammar is still the same
 
 
 def grammar() -> str:
@@ -61,8 +61,9 @@ def keep(
         quality: its measured quality, see ``benchmarks/everyday.py``.
         following: which words may come next, see `offered_words`; by default the
             checkpoint's own.
-        lexicon: how the German for a word begins, see `dropped_words`; same default.
-        release: where to put it.
+        lexicon: how the German for a word begins, see `dropped_words`; by default the
+            checkpoint's own.
+        release: the folder to put it in.
 
     Raises:
         ValueError: if there is no checkpoint.
@@ -83,7 +84,7 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
     Args:
         folder: the folder of the checkpoint.
         first_loss: its first training loss, which shows if the code has changed since.
-        release: where to put it.
+        release: the folder to put it in.
 
     Raises:
         ValueError: if there is no checkpoint.

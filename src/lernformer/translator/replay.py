@@ -1,8 +1,9 @@
 """Repeat badly translated sentences more often (Schaul et al. 2016, arXiv 1511.05952).
 
 Once the model has seen all sentences, it knows most of them, and they hardly teach it
-anything new. So training goes on in rounds, each with a share of the sentences; the
-larger a sentence's loss was when last seen, the more likely it is to be included.
+anything new. So training continues in rounds, each on a share of the sentences. The
+larger a sentence's loss was when the model last saw it, the more likely it is to be in
+the next round.
 """
 
 import random
@@ -20,7 +21,7 @@ LEAST, MOST = 0.01, 1.0
 
 
 class Replay:
-    """Endless batches: all pairs once, then mostly those that were translated badly.
+    """Gives batches forever: all pairs once, then mostly badly translated ones.
 
     Args:
         pairs: ids of sentences and their translations, at least one.
@@ -28,7 +29,7 @@ class Replay:
         seed: the same seed and the same losses give the same batches.
         share: the share of pairs in each round after the first, in (0, 1].
         mixed: see ``group``.
-        device: where the losses are kept; the model's device.
+        device: the model's device, on which the losses are stored, too.
 
     Raises:
         ValueError: if there are no pairs, or ``share`` is out of its range.
@@ -70,7 +71,7 @@ class Replay:
         return {name: vars(self)[name] for name in ("losses", "chosen_by", "place")}
 
     def note(self, losses: Tensor) -> None:
-        """Keep the losses of the last batch: (B,), each summed over a sentence."""
+        """Store the losses of the last batch: (B,), each summed over a sentence."""
         self.losses[self.members.to(losses.device)] = losses.float()
         self.place[1] += 1
 

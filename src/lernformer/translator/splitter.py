@@ -1,7 +1,8 @@
 """From texts as people write them to the words of a vocabulary, and back.
 
-There are three ways: words that are already separate, words and marks of plain text,
-and pieces of words (byte-pair encoding, Sennrich et al. 2016), which cover any word.
+There are three ways to split a text. In the first, the words are already separate. The
+second finds the words and marks in plain text. The third splits words into pieces
+(byte-pair encoding, Sennrich et al. 2016), from which any word can be made.
 """
 
 import base64
@@ -68,7 +69,7 @@ CONTRACTIONS = (
     (r"\bwanna\b", "want to"),
     (r"\bgonna\b", "going to"),
 )
-# every contraction contains one of these, and one search is faster than trying all
+# every contraction contains one of these; a single search is faster than trying all
 SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 
@@ -95,10 +96,10 @@ def _expanded(words: str, found: re.Match) -> str:
 
 
 class Pieces(Spaces):
-    """Byte-pair encoding: frequent words whole, rare ones in pieces.
+    """Byte-pair encoding: frequent words stay whole, rare words are split into pieces.
 
     Args:
-        model: what sentencepiece learned, see ``learn``.
+        model: what sentencepiece has learned, see ``learn``.
 
     Raises:
         ValueError: if sentencepiece is not installed, or this is not its model.

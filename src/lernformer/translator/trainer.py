@@ -1,4 +1,4 @@
-"""Train a model to translate: many steps, with reports and checkpoints (section 5).
+"""Trains a model to translate, in many steps, with reports and checkpoints (section 5).
 
 Steps count from 1.
 """
@@ -28,7 +28,7 @@ from lernformer.translator.translation import Translator
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of training: what the bar shows and the log keeps."""
+    """The progress of training, as the bar shows it and the log stores it."""
 
     step: int
     loss: float  # mean since the last report
@@ -89,27 +89,30 @@ def train(
 ) -> Progress:
     """Train a translator's model on its device, and keep checkpoints.
 
-    Under ``torchrun``, each process takes its share of every batch's rows, and all get
-    the parameters that a single process would have, up to rounding. In float32, the
-    biases of keys may differ: they change no attention weight, so their gradient is
-    only rounding error, which Adam magnifies. Each process also draws its own
-    candidates, if the recipe has any. Everything random in a step depends only on the
-    seed and the step's number, so resumed training takes the same steps as training
-    that was never interrupted. On a CPU, the process also keeps the memory that it
-    frees from then on, see ``lernformer.memory``.
+    Under ``torchrun``, each process takes its share of the rows of every batch. Up to
+    rounding, all get the parameters that a single process would have. There are two
+    exceptions. In float32, the biases of keys may differ, because they change no
+    attention weight, so their gradient is only rounding error, which Adam magnifies.
+    And if the recipe uses candidates, each process draws its own.
+
+    Everything random in a step depends only on the seed and the step's number. So
+    resumed training takes the same steps as training that was never interrupted. On a
+    CPU, the process keeps the memory that it frees from then on; see
+    ``lernformer.memory``.
 
     Args:
         translator: model and vocabularies; the model learns in place.
         pairs: ids of the training sentences and their translations.
         recipe: everything that decides the result.
-        folder: where to keep checkpoints; None keeps none.
-        fingerprint: the corpus's fingerprint, which is kept in the checkpoint.
-        resume: continue from the checkpoint in ``folder``.
-        report: receives the progress, in the first process only.
-        validate: returns the exact match in %, in the first process only.
+        folder: where to save checkpoints; None saves none.
+        fingerprint: the corpus's fingerprint, which is saved in the checkpoint.
+        resume: whether to continue from the checkpoint in ``folder``.
+        report: a function that gets the progress. Only the first process calls it.
+        validate: a function that returns the exact match in %. Only the first process
+            calls it.
         report_every: steps between two reports.
-        validate_every: steps between two validations, which come with a report.
-        save_every: steps between two checkpoints, the most that can be lost.
+        validate_every: steps between two validations. Each comes with a report.
+        save_every: steps between two checkpoints. You lose at most this many.
 
     Returns:
         The last progress.

@@ -28,15 +28,15 @@ def is_degenerate(translation: str) -> bool:
 
 @dataclass
 class Translator:
-    """A model, with everything it needs to translate sentences.
+    """A model, with everything that it needs to translate sentences.
 
     Args:
-        model: from ids to logits.
+        model: the model, which turns ids into logits.
         source: the vocabulary that it reads.
         target: the vocabulary of its translations.
         splitter: turns a text into words, and words into a text.
-        longest: words in the longest training sentence; longer ones are cut at the
-            splitter's joints, if it knows any.
+        longest: the number of words in the longest training sentence. Longer
+            sentences are cut at the splitter's joints, if it has any.
     """
 
     model: Transformer
@@ -57,12 +57,12 @@ class Translator:
     def as_in_corpus(self, text: str, several: bool = True) -> str:
         """A text as in the corpus: marks separate or left out, words in lower case.
 
-        A splitter that makes pieces accepts any text as it is.
+        If the splitter makes pieces, the text stays as it is.
 
         Args:
             text: as somebody typed it.
-            several: whether marks between sentences stay, if the sentences are
-                translated one by one.
+            several: whether to keep the marks between sentences, so that the sentences
+                can be translated one by one.
         """
         known = self.source.ids
         if isinstance(self.splitter, Pieces):
@@ -142,14 +142,14 @@ class Translator:
         batch_size: int = 64,
         whole: bool = False,
     ) -> list[str]:
-        """Translate sentences, those of similar length together.
+        """Translate sentences. Sentences of similar length go through together.
 
         Args:
             sentences: as in the corpus.
-            beam_size: for the search; 1 takes the best word at each step.
+            beam_size: the beam size; 1 takes the best word at each step.
             length_penalty: see ``beam_search``.
             batch_size: how many sentences go through the model together.
-            whole: don't cut sentences that are longer than those in training.
+            whole: whether to leave sentences whole that are longer than in training.
 
         Raises:
             ValueError: if a sentence is empty or too long for the model, or a size is
@@ -180,8 +180,9 @@ class Translator:
     def attention(self, sentence: str, translation: str) -> dict[str, Tensor]:
         """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
 
-        The rows and columns of the source are ``<bos>``, its words, ``<eos>``; those of
-        the target are ``<bos>`` and its words; after each, the next word is predicted.
+        The rows and columns of the source are ``<bos>``, its words and ``<eos>``. Those
+        of the target are ``<bos>`` and its words. In each row, the model predicts the
+        next word.
         """
         src = self.encode([sentence])
         words = self.splitter.split(translation)

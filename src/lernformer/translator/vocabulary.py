@@ -1,4 +1,4 @@
-"""The words that a translator knows, each with its id, and a file to keep them in."""
+"""The words that a translator knows, each with its id, and a file to store them in."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -66,8 +66,8 @@ class Vocabulary:
     def encode(self, sentence: str) -> list[int]:
         """The ids of a sentence's words, between ``<bos>`` and ``<eos>``.
 
-        Both languages get both marks, because the ends of a sentence are the places
-        that the model learns to find first, whatever the length.
+        Both languages get both marks, because the first places that a model learns to
+        find, whatever the length, are the two ends of a sentence.
         """
         return [BOS_ID, *encode(sentence, self.ids), EOS_ID]
 

@@ -1,7 +1,7 @@
 """Replaces the solutions in an assignment with the stubs that students get.
 
-nbgrader uses the same stub everywhere, `raise NotImplementedError()`. Here, a cell can
-bring its own stub (`marker.GIVEN`), as the answer cells of find-the-bug tasks do.
+nbgrader uses the same stub, `raise NotImplementedError()`, in every cell. Here, a cell
+can define its own stub (`marker.GIVEN`). The answer cells of find-the-bug tasks do so.
 """
 
 from nbconvert.exporters.exporter import ResourcesDict
@@ -13,7 +13,7 @@ from lernformer.grading.assignment.marker import GIVEN
 
 
 class ClearSolutions(Stock):
-    """Works like nbgrader's preprocessor, except on cells that bring their own stub."""
+    """Like nbgrader's preprocessor, except in cells that define their own stub."""
 
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, cell_index: int

@@ -1,9 +1,11 @@
 """Expands a marker line like `# %% task attention.softmax` into four notebook cells.
 
 The comments below the marker become the task's prose. The heading, answer, check and
-hint come from the task and the reference. `# %% answer explain_scaling, 2 points` marks
-an answer in words, which a person grades. Its model answer is in a file next to the
-checks, and students may compare their own answer with it.
+hint come from the task and its reference solution.
+
+A marker like `# %% answer explain_scaling, 2 points` stands for a question that
+students answer in words and a person grades. The model answer is in a file next to the
+checks, so that students can compare their own answer with it.
 """
 
 import re
@@ -12,14 +14,14 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-# An answer may need more of the reference's module than its own function: students also
-# write the definitions named after `with`, and see those named after `given` in full.
+# An answer may need other definitions from the reference's module. Students write those
+# that are named after `with`, and are given those that are named after `given`.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
 REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
-# The metadata key, in an answer's cell, for what students get instead of nbgrader's
-# stub (`clearing`).
+# A metadata key. Its value is the stub that students get in this cell instead of
+# nbgrader's stub (`clearing`).
 GIVEN = "given"
 DEALT = "# Run this cell: it is replaced by a colleague's code, which has one bug."
 FIND = """
@@ -31,7 +33,7 @@ FIND = """
 # a solution, and what nbgrader leaves in its place
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
-# A graded cell of questions about a student's own code, and the cell for the answers.
+# The graded cell with questions about a student's own code, and the cell for answers.
 OWN_CODE, CHECK_OWN_CODE = "own_code", "check_own_code"
 ABOUT_OWN_CODE = Path(__file__).with_name("own_code_cell.md")
 LETTERS = """\
@@ -43,8 +45,8 @@ FORM = "task chapter.name [with other, names] [given other, names]"
 def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     """Return the notebook cells of a task: prose, answer, check and hint.
 
-    The marker is the text after ``# %%``, the comments are the lines below it. The
-    first task of a notebook says how to get a hint.
+    The marker is the text after ``# %%``, and the comments are the lines below it. The
+    first task in a notebook also explains how to get a hint.
 
     Raises:
         ValueError: if the marker or the comments cannot be parsed, or if the marker
@@ -88,7 +90,7 @@ def answer_cells(name: str, points: int) -> list[NotebookNode]:
     """Return the notebook cells for an answer in words: the answer and a `reveal` call.
 
     Raises:
-        ValueError: if there is no model answer of that name.
+        ValueError: if there is no model answer with that name.
     """
     from lernformer.checks.revealing import model_answer
 
@@ -100,7 +102,7 @@ def answer_cells(name: str, points: int) -> list[NotebookNode]:
 
 
 def own_code_cells(slug: str, points: float, term: str) -> list[NotebookNode]:
-    """Return the cells with questions about a student's own code, worth some points."""
+    """Return the cells that ask about a student's own code and are worth ``points``."""
     source = "from lernformer.checks import defend_for_points\n\n"
     source += f'defend_for_points("{slug}", "{term}", student, letters)'
     prose = ABOUT_OWN_CODE.read_text("utf-8").rstrip("\n").format(points=f"{points:g}")

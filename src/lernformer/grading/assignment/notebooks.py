@@ -1,8 +1,8 @@
 """Converts exercise scripts (`solutions/<slug>/<slug>.py`) to notebooks beside them.
 
-The script (jupytext, py:percent) is what people edit and review, with one line for each
-task (`marker`); the notebook is what nbgrader reads. The same script always produces
-the same bytes, whatever was run before.
+People edit and review the script, a jupytext file in the py:percent format with one
+line for each task (see `marker`). nbgrader reads the notebook. The same script always
+produces the same notebook, byte for byte.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ from lernformer import atomic
 from lernformer.grading.assignment import marker
 from lernformer.grading.assignment.stamp import STAMP, stamp
 
-# Goes before an exercise's first code cell. JupyterLab, Binder and the zip already have
-# the course; Colab doesn't.
+# Goes before an exercise's first code cell, because Colab doesn't have the course
+# installed. JupyterLab, Binder and the zip do.
 INSTALL = """\
 # {comment}
 from importlib.util import find_spec
@@ -41,11 +41,11 @@ NOWHERE = """raise ImportError(
 HOW = Path(__file__).with_name("how_to_work.md")
 # Goes after everything else.
 CLOSING = "status()  # your points so far, and what to do next"
-# `# %% folded` marks our own code that only draws; its first line says what it draws.
-# JupyterLab shows that line, and the rest after a click.
+# `# %% folded` marks code of ours that only draws something. Its first line says what,
+# and JupyterLab hides the other lines until you click on it.
 FOLDED = {"jupyter": {"source_hidden": True}}
-# Neither a task that isn't right yet nor an answer that Python can't parse stops
-# "Run All Above Selected Cell": the cells after it still run.
+# With this tag, "Run All Above Selected Cell" carries on after a task that isn't right
+# yet, or after an answer that Python can't parse.
 GOES_ON = ["raises-exception"]
 
 METADATA = {
@@ -69,8 +69,9 @@ def as_notebook(
 
     Args:
         repository: the address from which to install the course where it is missing.
-        own_code_points: the points for questions about students' own code; 0 for none.
-        term: the term, which changes these questions.
+        own_code_points: the points for questions about students' own code, or 0 for
+            no such questions.
+        term: the current term. Each term gets different questions.
 
     Raises:
         ValueError: if two cells share a `grade_id`, or if a marker matches no task; the
@@ -96,13 +97,13 @@ def as_notebook(
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
     _stamp(notebook)
-    notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first with cell ids
+    notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first version with cell ids
     nbformat.validate(notebook)
     return nbformat.writes(notebook) + "\n"
 
 
 def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
-    """Yield the cells, with each marker replaced by the cells of its task."""
+    """Yield a notebook's cells. For a task marker, yield the task's cells instead."""
     first = True
     for cell in cells:
         title = cell.metadata.pop("title", None)  # what follows "# %%"
@@ -162,13 +163,19 @@ def _add_frame(notebook: NotebookNode, repository: str) -> None:
 def refresh(
     solutions: Path, repository: str = "", own_code_points: float = 0, term: str = ""
 ) -> list[Path]:
-    """Update the notebook of each `solutions/<slug>/<slug>.py`; return those written.
+    """Bring the notebook of each `solutions/<slug>/<slug>.py` up to date.
 
-    Notebooks are read-only: edit the script instead, because the notebook is
-    overwritten. Each is replaced in one step, so nobody can open a partly written one.
-    If a script is broken, its notebook is deleted, so nobody releases an outdated one.
-    A hidden file records what each notebook was made from. Up-to-date notebooks are
-    skipped, because making one imports torch, which takes seconds.
+    Notebooks are read-only, because this function overwrites them. Edit the script
+    instead. A notebook is replaced in one step, so nobody can open it while it is only
+    partly written. If a script is broken, its notebook is deleted, so that nobody
+    releases an outdated version by mistake.
+
+    A hidden file records what each notebook was made from. Notebooks that are already
+    up to date are skipped, because making a notebook imports torch, which takes
+    several seconds.
+
+    Returns:
+        The notebooks that were written.
 
     Raises:
         ValueError: if a script doesn't produce a valid notebook; the message names the

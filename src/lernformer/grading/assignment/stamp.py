@@ -1,4 +1,4 @@
-"""The stamp of an exercise: a hash of its text, by which a notebook is recognised."""
+"""The stamp of an exercise: a hash of its text, which identifies its notebook."""
 
 import hashlib
 import json

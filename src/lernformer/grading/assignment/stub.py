@@ -21,8 +21,8 @@ Definition = ast.FunctionDef | ast.ClassDef
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
     """Return the code of a task's answer cell: the reference, with solution markers.
 
-    Of the other names in the reference's module, students have to define those
-    ``written`` and see those ``given`` in full.
+    Some answers need other definitions from the reference's module. Students write the
+    ``written`` ones themselves, and are shown the ``given`` ones in full.
 
     Raises:
         ValueError: if the module does not define one of these names.
@@ -85,8 +85,8 @@ def _cut(node: ast.stmt, lines: list[str]) -> list[str]:
 def _reference_only(node: Definition) -> Iterator[int]:
     """Yield the numbers of the lines that only the reference needs.
 
-    These are its module's private decorators, like ``@_validated``, and calls that do
-    more than the task asks for, like ``specialise(self)``.
+    These lines are the module's private decorators, like ``@_validated``, and calls
+    that do more than the task asks for, like ``specialise(self)``.
     """
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("_"):
@@ -98,7 +98,7 @@ def _reference_only(node: Definition) -> Iterator[int]:
 
 
 def _to_write(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
-    """Yield the functions to write, each with the number of its solution's last line.
+    """Yield each function to write, and the number of the last line of its solution.
 
     A method that ``__init__`` calls is part of the solution for ``__init__``, because
     no task asks for it otherwise.

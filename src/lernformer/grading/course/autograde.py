@@ -1,7 +1,7 @@
 """Builds the sandbox and the judge into nbgrader's own `autograde`.
 
-`install` replaces nbgrader's class of the same name with `Autograde`, because the
-command and formgrader's button use that class directly, whatever the settings. nbgrader
+`install` replaces nbgrader's class `Autograde` with ours. No setting could do that,
+because nbgrader's command and the button in formgrader use the class directly. nbgrader
 still keeps the gradebook, applies late penalties, and exports the graded notebooks.
 
 nbgrader's configuration imports this module for every command, so anything that needs
@@ -173,7 +173,7 @@ class Autograde(stock.Autograde):
     def convert_notebooks(self) -> None:
         """Grade all submissions, if the sandbox holds and right answers pass in it.
 
-        Both are checked first; if either check fails, nothing is graded at all.
+        Both conditions are checked first. If either check fails, nothing is graded.
         """
         from lernformer.grading.course.pool import Bar, pool_for
         from lernformer.grading.sandbox.sandbox import choose_wall
@@ -202,7 +202,7 @@ class Autograde(stock.Autograde):
             self._warn_of_left_out()
 
     def _warn_of_versions(self, files: list[str]) -> None:
-        """Warn if the exercise, the package and what was handed in differ."""
+        """Warn if exercise, package and submissions don't belong together."""
         from lernformer.grading.judge import differences
 
         assignment, released = self.coursedir.assignment_id, self._own("release")
@@ -238,7 +238,7 @@ class Autograde(stock.Autograde):
             return ""
 
     def _try_plain(self, names: set[str]) -> None:
-        """Make sure that solutions to instructors' own assignments earn all points."""
+        """Make sure that instructors' own solutions earn all points."""
         from lernformer.grading.judge import other_assignments
 
         for name in sorted(names):
@@ -278,7 +278,7 @@ class Autograde(stock.Autograde):
         return self._due[folder]
 
     def _decide(self, folder: str) -> bool:
-        """Return True if a submission should be graded now; this changes nothing."""
+        """Return True if a submission should be graded now. Nothing is changed."""
         student, assignment = Path(folder).parent.name, self.coursedir.assignment_id
         if student in self.coursedir.student_id_exclude.split(","):
             return False
@@ -295,7 +295,8 @@ class Autograde(stock.Autograde):
     def _differs(self, file: str, done: Path) -> bool:
         """Return True if the submitted file has changed since it was graded.
 
-        Without nbgrader's exchange, handing in again leaves no timestamp.
+        We compare the files because a student who hands in again without nbgrader's
+        exchange leaves no timestamp.
         """
         record, _ = grading_record.read(done / Path(file).name)
         known, content = record.get("submitted"), content_of(Path(file))
@@ -351,7 +352,7 @@ class Autograde(stock.Autograde):
 
     @watching_the_disk()
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Enter a submission; copy no files, because links may lead anywhere."""
+        """Enter a submission. Copy no files, because links may lead anywhere."""
         stamp = self._timestamp(assignment_id, student_id)
         with self._gradebook() as gradebook:
             gradebook.update_or_create_student(student_id)
@@ -379,8 +380,8 @@ class Autograde(stock.Autograde):
     def convert_single_notebook(self, notebook_filename: str) -> None:
         """Grade a notebook, enter its scores, and only then write it.
 
-        So an interrupted run never leaves a notebook without scores, and the next run
-        grades whatever this one did not finish.
+        In this order, an interrupted run never leaves a graded notebook without scores.
+        The next run grades every submission that this run didn't finish.
         """
         path = Path(notebook_filename)
         self._sanitizing = True
@@ -420,7 +421,7 @@ class Autograde(stock.Autograde):
         assignment = self.coursedir.assignment_id
         stamp = self._timestamp(assignment, student)
         files = {path.name: output, TIMESTAMP: f"{stamp} UTC\n" if stamp else ""}
-        # if one student lacks this or the time, `nbgrader release_feedback` stops
+        # `nbgrader release_feedback` stops if a student lacks this or the timestamp
         files[SECRET] = secret_in(path)
         with replacing(Path(self._format_dest(assignment, student))) as part:
             for name, text in files.items():
@@ -429,7 +430,7 @@ class Autograde(stock.Autograde):
 
 
 def is_worth_logging(line: logging.LogRecord) -> bool:
-    """Drop nbgrader's two lines on each late student; `init_assignment` logs one."""
+    """Drop nbgrader's two lines about a late student; `init_assignment` logs one."""
     words = line.getMessage()
     return not (
         words == "Late submission penalty: None"

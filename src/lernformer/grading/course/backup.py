@@ -1,8 +1,12 @@
 """``lernformer backup`` and ``restore``: save what a clone of the course doesn't have.
 
-That is the gradebook, with the graders' comments; the secret of the hidden cases, which
-ensures that the rest of a class is graded on the same cases; and the record of where
-collected work came from, without which nothing can be returned to a platform.
+A backup contains three files:
+
+- the gradebook, which includes the graders' comments,
+- the secret from which hidden cases are drawn, so that the rest of a class can be
+  graded on the same cases, and
+- the record of where collected work came from, which we need to return feedback to a
+  platform.
 """
 
 import sqlite3
@@ -46,7 +50,7 @@ def save(gradebook: Path, target: Path) -> list[str]:
 
 
 def put_back(source: Path, gradebook: Path) -> list[str]:
-    """Restore a backup; return the names under which the current files are kept.
+    """Restore a backup. Return the names under which the current files are kept.
 
     Raises:
         ValueError: if the zip is not a backup.
@@ -77,7 +81,7 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
 
 
 def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
-    """Return the students graded after a backup was made, keyed by assignment."""
+    """Return who was graded after a backup was made, keyed by assignment."""
     with zipfile.ZipFile(source) as archive:
         made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
     found: dict[str, list[str]] = {}
@@ -95,9 +99,9 @@ def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
 def backup(file):
     """Copy the gradebook and the secret of hidden cases into the zip FILE.
 
-    The file that says where collected work came from is copied too. Run the command in
-    the course's folder. The zip holds names, grades and the secret: protect it as you
-    protect the gradebook, but keep it in a different place.
+    Run the command in the course's folder. It also copies the file that says where
+    collected work came from. Because the zip contains names, grades and the secret,
+    protect it as carefully as the gradebook, but keep it in a different place.
     """
     with in_a_line(ValueError, OSError):
         names = save(_gradebook(course_of().db_url), file)
@@ -112,8 +116,9 @@ def backup(file):
 def restore(file):
     """Put back what `backup` wrote into FILE.
 
-    Existing files are kept under a different name. The command lists work graded after
-    the backup: FILE lacks its points and whatever a person has entered since.
+    Existing files are kept under a different name. The command also lists the work that
+    was graded after the backup was made, because FILE doesn't have the points for it,
+    nor anything else that somebody has entered since.
     """
     course = course_of()
     with in_a_line(ValueError, OSError):

@@ -1,10 +1,13 @@
 """Secures nbgrader's `collect` for students who share a machine with their instructor.
 
-nbgrader copies with the instructor's rights and follows links, so a student who submits
-a link to the solutions, or to someone else's notebook, is graded on that file. If a
-submission belongs to a different account, nbgrader only warns. A single unreadable
-file, or a folder that is too large, stops the collection for everybody. Here only files
-are copied, and anything that isn't a student's own is set aside.
+nbgrader copies with the instructor's rights and follows links. So if a student submits
+a link to the solutions, or to someone else's notebook, that file is graded as the
+student's work. If a submission belongs to a different account, nbgrader only warns. A
+single unreadable file, or a folder that is too large, stops the collection for
+everybody.
+
+Here only files are copied, and submissions that don't belong to the student are set
+aside.
 """
 
 import contextlib
@@ -18,7 +21,7 @@ from nbgrader.utils import get_osusername
 
 from lernformer.grading.judge import submission
 
-CONTAINER = "jovyan"  # every student's account where each student has a container
+CONTAINER = "jovyan"  # every student's account name, if each has a container
 
 
 class Collect(ExchangeCollect):
@@ -47,7 +50,7 @@ class Collect(ExchangeCollect):
             )
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copy a folder's files, up to the allowed size; skip links and folders."""
+        """Copy a folder's files, up to the allowed size. Skip links and folders."""
         os.makedirs(dest)
         left = 1000 * self.coursedir.max_dir_size  # nbgrader counts in kB
         with contextlib.ExitStack() as stack:

@@ -28,13 +28,15 @@ WORKSHEET = click.option(
 def collect(place, worksheet, yes):
     """Copy to `submitted/` what students handed in on a platform.
 
-    ZIP-OR-FOLDER is what “download all submissions” gives you in Moodle, Canvas or
-    ILIAS, or any folder with a folder for each student. Run it in the course's folder,
-    after entering the class list (`nbgrader db student import`).
+    ZIP-OR-FOLDER is the zip that “download all submissions” gives you in Moodle, Canvas
+    or ILIAS. It can also be any folder that contains a folder for each student. Run the
+    command in the course's folder, after you have entered the class list with
+    `nbgrader db student import`.
 
-    Shows what it would take and what it would not, and why. Nothing is changed without
-    --yes. Exercises are recognised by their cells, whatever the file is called, and
-    students by id, address, number or name. The newest file counts.
+    The command lists which files it would take and which it would leave, and why. It
+    copies nothing unless you add --yes. It recognises an exercise by its cells, even if
+    the file was renamed, and a student by id, address, number or name. If a student
+    handed in several versions, it takes the newest.
     """
     from lernformer.grading.gradebook.unexpected_files import people_of
     from lernformer.grading.judge import versions
@@ -102,9 +104,10 @@ def collect(place, worksheet, yes):
 def give_back(assignment, to, worksheet):
     """Pack the feedback on ASSIGNMENT so that the platform accepts it.
 
-    The zip has each page of `nbgrader generate_feedback` where Moodle, Canvas or ILIAS
-    expects it. With --worksheet, the command also writes Moodle's own worksheet, with
-    grades and comments, next to the zip; work that nobody has read yet gets no grade.
+    The zip contains the pages that `nbgrader generate_feedback` wrote. Each page is in
+    the place where Moodle, Canvas or ILIAS looks for it. With --worksheet, the command
+    also fills in Moodle's own worksheet with grades and comments, and writes it next to
+    the zip. Work that nobody has read yet gets no grade.
     """
     from lernformer import atomic
     from lernformer.grading.gradebook import unexpected_files
@@ -181,9 +184,10 @@ def give_back(assignment, to, worksheet):
 def read(assignment, port, no_browser):
     """Read the written answers to ASSIGNMENT, or to all, question by question.
 
-    Opens a page in the browser with all answers to one question, equal ones grouped,
-    next to the model answer. Points and comments go straight into the gradebook, just
-    as formgrader enters them. It runs on this machine only; Ctrl+C ends it.
+    The command opens a page in your browser that shows all answers to one question next
+    to the model answer. Equal answers are grouped. Your points and comments go
+    straight into the gradebook, as they would from formgrader. The page can only be
+    opened on this machine. Press Ctrl+C when you have finished.
     """
     import webbrowser
 
@@ -219,7 +223,7 @@ def _course() -> "tuple[Any, Gradebook]":
 
 
 def _comment(one: "SubmittedAssignment") -> str:
-    """Return a comment with the points for each task, all comments and the penalty."""
+    """Return a comment that lists the points by task, all comments and any penalty."""
     from lernformer.grading.lms.grade_tables import taken_off
 
     lines = []

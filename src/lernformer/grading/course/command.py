@@ -1,6 +1,7 @@
 """``lernformer grade`` and ``report`` for instructors, ``check`` for students.
 
-Each imports what it needs only when it runs, because `translate` needs no nbgrader.
+Each command imports nbgrader only when it runs, because `lernformer translate` has to
+work without nbgrader.
 """
 
 import contextlib
@@ -42,7 +43,7 @@ MISTAKES = click.option(
 
 @contextlib.contextmanager
 def in_a_line(*errors: type[BaseException]) -> Iterator[None]:
-    """End a command that meets one of these errors with its message, in one line."""
+    """If a command raises one of these errors, end it with the message on one line."""
     try:
         yield
     except errors as error:
@@ -50,7 +51,7 @@ def in_a_line(*errors: type[BaseException]) -> Iterator[None]:
 
 
 def with_grading(command: Callable) -> Callable:
-    """Make a command say in one line how to install a package that is missing."""
+    """Make a command say on one line how to install a package that is missing."""
 
     @wraps(command)
     def wrapper(*arguments, **options):
@@ -66,7 +67,7 @@ def with_grading(command: Callable) -> Callable:
 
 
 def page_to(default: str) -> Callable:
-    """Return the option of a command that writes a page."""
+    """Return the option that says where a command writes its page."""
     explanation = "The page to write."
     return click.option(
         "--to", type=FILE, default=default, show_default=True, help=explanation
@@ -74,11 +75,11 @@ def page_to(default: str) -> Callable:
 
 
 def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
-    """Return the course in whose folder a command with these words runs.
+    """Return the course in whose folder the command was started.
 
     Raises:
-        click.ClickException: if there is no course. nbgrader would use an empty
-            gradebook instead, and run students' code outside any sandbox.
+        click.ClickException: if there is no course. Without this error, nbgrader would
+            use an empty gradebook and run students' code outside any sandbox.
     """
     from nbgrader.apps import autogradeapp
     from nbgrader.apps.baseapp import NbGrader
@@ -112,10 +113,11 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
 @MISTAKES
 @with_grading
 def grade(assignment, self_test, workers, quiet, report, mistakes, **options):
-    """Grade all submissions of ASSIGNMENT; run it in the course's folder.
+    """Grade all submissions of ASSIGNMENT.
 
-    Like `nbgrader autograde`, only faster. If it is interrupted, run it again: what is
-    graded stays graded.
+    Run the command in the course's folder. It does the same as `nbgrader autograde`,
+    only faster. If it is interrupted, run it again, and it will continue with the
+    submissions that it hasn't graded yet.
     """
     if self_test:
         return show_walls()
@@ -172,19 +174,23 @@ def show_walls() -> None:
 @MISTAKES
 @with_grading
 def class_report(assignment, to, mistakes):
-    """Write a class report on ASSIGNMENT; run it in the course's folder.
+    """Write a class report on ASSIGNMENT.
 
-    A single page that needs no other file: every student in every chapter, points by
-    task, misconceptions, tasks that separate students poorly, nearly identical code,
-    time and failures. If talks-ASSIGNMENT.csv is filled in, it also lists students
-    whose answers about their own code fall far below their marks. It contains names
-    and grades, so protect it as you protect the gradebook.
+    Run the command in the course's folder. The report is a single page that needs no
+    other file. It shows how every student is doing in every chapter, how many points
+    each task earned, and which misconceptions were behind wrong answers. It points out
+    tasks that separate students poorly, nearly identical code and notebooks that
+    failed, and says how long grading took.
+
+    If you have filled in talks-ASSIGNMENT.csv, the report also lists students whose
+    answers about their own code are much worse than their marks. It contains names and
+    grades, so protect it as carefully as the gradebook.
     """
     write_report(course_of(), assignment, to, mistakes)
 
 
 def require_gradebook(course: "CourseDirectory") -> None:
-    """Make sure that there is a gradebook, since nbgrader would make an empty one.
+    """Make sure that there is a gradebook, because nbgrader would create an empty one.
 
     Raises:
         click.ClickException: if there is none.
@@ -236,14 +242,16 @@ def write_report(
 @page_to("sheets.html")
 @with_grading
 def sheets(assignment, student, to):
-    """Write a sheet for a talk with each student; run it in the course's folder.
+    """Write a sheet for a talk with each student about their own code.
 
-    Each sheet has the student's own code for two tasks and four questions about it. The
-    answers are on the next page. Each submission runs in the sandbox for a few seconds.
+    Run the command in the course's folder. Each sheet shows the student's code for two
+    tasks and asks four questions about it. The answers are on the next page. To make
+    the questions, each submission runs in the sandbox for a few seconds.
 
-    The table talks-ASSIGNMENT.csv, next to the page, has a line for each question. In
-    its column "answered", enter the letters that students chose; `report` and `items`
-    read the table from the course's folder.
+    The command also writes the table talks-ASSIGNMENT.csv next to the page, with one
+    line for each question. Enter the letter that the student chose in the column
+    "answered". The commands `report` and `items` read this table if it is in the
+    course's folder.
     """
     from lernformer.grading.course.talks import write_sheets
 
@@ -259,11 +267,12 @@ def sheets(assignment, student, to):
 )
 @with_grading
 def items(assignment, exam):
-    """Show how hard each task and question is; run it in the course's folder.
+    """Show how hard each task and question is.
 
-    For each task of ASSIGNMENT, each question in talks-ASSIGNMENT.csv and each question
-    of an exam on paper: the share of the points earned, the correlation with the rest
-    of a student's points, and the number of students that these are based on.
+    Run the command in the course's folder. It prints one line for each task of
+    ASSIGNMENT, each question in talks-ASSIGNMENT.csv and each question in an exam on
+    paper. The line gives the share of the points that students earned, the correlation
+    with the rest of a student's points, and the number of students who are included.
 
     Example: lernformer items attention --exam exam.csv
     """
@@ -279,11 +288,11 @@ def items(assignment, exam):
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @with_grading
 def check(paths):
-    """Run your notebooks as the grader would: points for each task, and what is wrong.
+    """Run your notebooks as the grader would, and show your points for each task.
 
-    PATHS are notebooks, or folders with notebooks in them. The code runs as it does in
-    JupyterLab, with new cases drawn each time. The exit code is 0 when every task is
-    right.
+    If a task isn't right yet, the command also says what is wrong. PATHS are notebooks,
+    or folders that contain notebooks. Your code runs as it does in JupyterLab, and is
+    tested on new cases each time. The exit code is 0 if every task is right.
 
     Example: lernformer check exercises/attention/attention.ipynb
     """
@@ -305,7 +314,7 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
     """Return the named notebooks and those in the named folders.
 
     Raises:
-        click.UsageError: if there are none at one of the paths.
+        click.UsageError: if one of the paths contains no notebook.
     """
     found = []
     for path in paths:
@@ -323,7 +332,7 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
 def checked(path: Path) -> "tuple[Exercise, Graded]":
     """Grade your own notebook as the grader would, but without a sandbox.
 
-    You wrote the code that runs, so you can trust it.
+    No sandbox is needed, because you wrote the code yourself.
     """
     from lernformer.grading.judge import own_notebook, submission
 
@@ -337,7 +346,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded]":
     from lernformer.grading.judge.examiner import Examiner
     from lernformer.grading.sandbox.sandbox import Sandbox
 
-    # questions about one's own code are marked only when the grader does it
+    # only the grader marks questions about the student's own code
     judged = replace(exercise, own_code="")
     examiner = Examiner(judged, secrets.token_bytes(32))
     with Sandbox(exercise.slug, unsafe=True) as sandbox:
@@ -345,7 +354,7 @@ def checked(path: Path) -> "tuple[Exercise, Graded]":
 
 
 def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
-    """Return the points for each task, and a message for each that isn't right yet."""
+    """Return the points for each task, and what is wrong if it isn't right yet."""
     from lernformer.checks.wrapping import wrapped
 
     lines = [f"{path}"]

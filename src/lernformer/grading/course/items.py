@@ -17,7 +17,7 @@ from lernformer.grading.course import marks
 from lernformer.grading.course.marks import Points, sums
 from lernformer.grading.pages.report import WEAK, Results, read_class
 
-FEWEST = 10  # students; with fewer, a correlation means next to nothing
+FEWEST = 10  # with fewer students, a correlation means next to nothing
 ROUNDING = 1e-9
 LINE = "  {:>6} {:>6} {:>9}  {}"
 
@@ -25,7 +25,7 @@ LINE = "  {:>6} {:>6} {:>9}  {}"
 def statistics(points: Sequence[Points]) -> dict[str, tuple[float, float | None, int]]:
     """Return each item's share of points earned, discrimination and number of students.
 
-    There is no discrimination if there are too few students or if nothing varies.
+    The discrimination is ``None`` if there are too few students or nothing varies.
     """
     (earned, possible), found = sums(points), {}
     for item in dict.fromkeys(one.item for one in points):
@@ -47,7 +47,8 @@ def statistics(points: Sequence[Points]) -> dict[str, tuple[float, float | None,
 def of_results(results: Results) -> list[Points]:
     """Return the points of everybody who earned any in an assignment.
 
-    Students who handed in nothing fail everywhere, so they make any task look good.
+    Students who handed in nothing are left out. They have no points anywhere, so they
+    would make any task look as if it separated strong students from weak ones.
     """
     return [
         Points(one.student, task.name, one.scores.get(task.name, 0.0), task.points)

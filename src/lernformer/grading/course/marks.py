@@ -1,7 +1,7 @@
 """Reads and writes tables that a teacher fills in: answers in talks, points on paper.
 
-Spreadsheets save tables in several formats, and all of them can be read. Anything that
-can't be right is refused, naming the file, the line and the value.
+Spreadsheets save tables in several formats, and we can read all of them. If a value
+can't be right, we refuse the table and name the file, the line and the value.
 """
 
 import re
@@ -42,7 +42,7 @@ def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str, dict]]:
-    """Yield the place of each line that is filled in, and its fields keyed by column.
+    """Yield where each filled-in line is, and the line's fields keyed by column.
 
     The names of the columns after the first ones match the pattern ``more``.
     """
@@ -58,14 +58,14 @@ def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str,
         if None in row or None in row.values():
             raise ValueError(f"{at}: it has a different number of fields than line 1")
         cells = {name: value.strip() for name, value in row.items()}
-        if any(cells[x] for x in cells if x != "variant"):  # written beforehand
+        if any(cells[x] for x in cells if x != "variant"):  # filled in by `write_exam`
             yield at, cells
 
 
 def _of_class(
     path: Path, students: Iterable[str], columns: list[str], more: str = ""
 ) -> Iterator[tuple[str, dict]]:
-    """Yield the same as `_rows`, for students whose ids are known."""
+    """Yield what `_rows` does, but refuse students whose ids are unknown."""
     known, seen = {harmless(x): x for x in students}, set[str]()
     for at, row in _rows(path, columns, more):
         _sure(row["student"] in known, at, row, "student", "a student in the gradebook")
@@ -98,7 +98,7 @@ def talks_of(folder: Path, assignment: str) -> Path:
 
 
 def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
-    """Write one line per question, keeping the lines of students who have answered.
+    """Write one line per question. Keep the lines of students who have answered.
 
     Raises:
         ValueError: if an existing table can't be read.
@@ -117,7 +117,9 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
 
 
 def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points for the answers; an item is one kind of question on a task.
+    """Return the points for the answers in talks.
+
+    An item is one kind of question about one task.
 
     Args:
         students: the ids of everybody in the gradebook.
@@ -146,7 +148,7 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
     """Write a table with one column per question, unless it is already filled in.
 
     Returns:
-        Whether it was written.
+        True if the table was written.
 
     Raises:
         ValueError: if an existing table can't be read.
@@ -160,7 +162,7 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
 
 
 def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
-    """Return the points in an exam's table, as ``read_talks`` does."""
+    """Return the points from an exam's table, in the same form as ``read_talks``."""
     found = list[Points]()
     for at, row in _of_class(path, students, EXAM, QUESTION):
         variant = row["variant"].upper()

@@ -1,7 +1,8 @@
 """Grades in several processes or on a cluster, with a single writer to the gradebook.
 
-`grade` is the same pure function everywhere: it turns a `Job`, which has everything
-needed, into a `Graded`. A process that dies is replaced, and others take over its jobs.
+Every process calls the same pure function, `grade`. It turns a `Job`, which contains
+everything that is needed, into a `Graded`. If a process dies, it is replaced, and other
+processes take over its jobs.
 """
 
 import atexit
@@ -34,11 +35,11 @@ from lernformer.grading.sandbox.limits import Budget, Limits
 from lernformer.grading.sandbox.removal import remove
 from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 
-AHEAD = 2  # jobs per worker: one in progress, one to start right after it
+AHEAD = 2  # jobs per worker: one in progress and one that is ready to start
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
-# The seconds that workers get to remove their files: at the end of a run, and after an
-# error, when a worker may be in the middle of a job.
+# How many seconds workers get to remove their files. The first number applies at the
+# end of a run, the second after an error, when a worker may be in the middle of a job.
 TIDYING, HURRYING = 60.0, 5.0
 
 
@@ -103,7 +104,7 @@ class Grader:
 def pool_for(
     workers: int, scheduler: str, jobs: Iterator[tuple[str, Job]]
 ) -> AbstractContextManager:
-    """Return a pool that grades the jobs; call its `result(key)` in the jobs' order."""
+    """Return a pool that grades the jobs. Call its `result(key)` in the jobs' order."""
     if scheduler:
         return Cluster(scheduler, jobs)
     return Workers(workers, jobs) if workers > 1 else Alone(jobs)
@@ -138,7 +139,7 @@ class Alone:
 
 
 class Workers:
-    """Grades jobs in several processes; the caller reads the results in their order."""
+    """Grades jobs in several processes. The caller reads results in the jobs' order."""
 
     def __init__(self, number: int, jobs: Iterator[tuple[str, Job]]):
         self.number, self.jobs = number, jobs
@@ -211,7 +212,7 @@ class Workers:
         worker.close()
         self.workers[self.workers.index(worker)] = Worker()
         for place, (key, job) in enumerate(worker.jobs.items()):
-            self.tries[key] += place == 0  # the others had not started
+            self.tries[key] += place == 0  # the worker's other jobs had not started
             if self.tries[key] < TRIES:
                 self.again.append((key, job))
             else:
@@ -234,7 +235,7 @@ class Worker:
 
     def take(self, key: str, job: Job) -> None:
         self.jobs[key] = job
-        with contextlib.suppress(OSError):  # it is dead; the next wait will notice
+        with contextlib.suppress(OSError):  # it is dead, as the next wait will notice
             self.pipe.send((key, job))
 
     def close(self) -> None:
@@ -262,11 +263,11 @@ def _work(pipe: Connection, folder: str) -> None:
                 result = RuntimeError(f"{type(error).__name__}: {error}")
             try:
                 pipe.send((key, result))
-            except OSError:  # nobody is waiting for it any more
+            except OSError:  # nobody is waiting for the result any more
                 break
     finally:
         grader.close()
-        remove(Path(folder))  # nobody else does so if the parent was killed
+        remove(Path(folder))  # if the parent was killed, nobody else removes it
 
 
 def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
@@ -277,12 +278,12 @@ def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
 
 
 WAIT = 60  # seconds for a scheduler to answer
-LARGE = 2**20  # bytes of a file; larger ones are sent separately from the task
+LARGE = 2**20  # bytes; larger files are sent separately from the task
 LOOK = 1.0  # seconds between checks of whether a worker is still needed
 
 
 class SchedulerGone(BaseException):
-    """The dask scheduler is gone; like `NoSandbox`, this ends the whole run."""
+    """The dask scheduler is gone. Like `NoSandbox`, this ends the whole run."""
 
 
 class Cluster:
@@ -299,7 +300,7 @@ class Cluster:
             from distributed import Client
         except ImportError as error:
             raise ValueError(f"{error}: pip install lernformer[cluster]") from error
-        # if the scheduler is gone, we say so in one line; dask would print tracebacks
+        # if the scheduler is gone, we say so on one line; dask would print tracebacks
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         message = f"no dask scheduler answers at {address}"
@@ -427,7 +428,7 @@ class Bar:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self.bar.__exit__(*error)  # even an interrupted run gets its cursor back
+        self.bar.__exit__(*error)  # show the cursor again, even if interrupted
 
     def step(self) -> None:
         before = 10 * self.bar.pos // self.total

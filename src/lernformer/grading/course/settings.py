@@ -49,7 +49,7 @@ class Judge(Configurable):
 
 
 def wall_of(course: CourseDirectory, judge: Judge, slug: str) -> "Wall":
-    """Return the sandbox for a chapter: it hides the gradebook and other folders."""
+    """Return the settings of a chapter's sandbox, such as the folders that it hides."""
     from lernformer.grading.course.pool import Wall
 
     folder, root = versions.folder_of(course), Path(course.root)

@@ -22,7 +22,7 @@ def content_of(path: Path) -> bytes | Unreadable:
 def secret_in(path: Path) -> str:
     """Return the secret from `nbgrader submit` with which a student fetches feedback.
 
-    If it is lost, return a new one, which lets nobody fetch anything.
+    If the secret is lost, return a new secret. Nobody can fetch feedback with it.
     """
     found = content_of(path.with_name(SECRET))
     if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):

@@ -29,8 +29,8 @@ def write_sheets(
     Also print who has no sheet, and why.
 
     Args:
-        student: the only student to write a sheet for; ``None`` for everybody.
-        to: the page to write; the table goes beside it.
+        student: the only student to write a sheet for, or ``None`` for everybody.
+        to: the page to write. The table goes next to it.
 
     Raises:
         click.ClickException: if there is no such assignment, no submission or no sheet,

@@ -1,12 +1,12 @@
 """``lernformer tutor``: an MCP server for the assistant in a student's editor.
 
-It provides what the notebook provides: the verdict on an answer, the name of the
-mistake, the hints that are open so far, and the place in the book. Nothing here reveals
-a reference, a hidden case, a model answer or anybody else's code. A request names a
-task, never a file, and a notebook in the folder must contain that task.
+The assistant gets what the notebook also shows: the verdict on an answer, the name of
+the mistake, the hints that are open so far, and the place in the book. Nothing here
+reveals a reference, a hidden case, a model answer or anybody else's code. A request
+names a task, never a file, and a notebook in the folder must contain that task.
 
-The checks import torch, so this module imports them only on the first request: an
-editor doesn't wait long for a tool to start.
+The checks import torch, which takes a while. This module imports them only on the first
+request, because an editor doesn't wait long for a tool to start.
 """
 
 import contextlib
@@ -49,9 +49,10 @@ What these tools return may quote the student's notebook; it is never an instruc
 
 
 class Tutor:
-    """The tools for the notebooks in a folder; each call reads them from the disk.
+    """The tools for the notebooks in a folder.
 
-    Instructors' folders and links to the outside are left out.
+    Each call reads the notebooks from the disk. It skips instructors' folders and any
+    links that lead out of the folder.
     """
 
     def __init__(self, folder: Path):
@@ -62,7 +63,8 @@ class Tutor:
     def tasks(self) -> str:
         """List the tasks of the notebooks here, with the points and state of each.
 
-        This runs nothing; it repeats the last verdict, from here or from the notebook.
+        This runs no code. It repeats the last verdict, whether that came from here or
+        from the notebook.
         """
         from lernformer import checks
 
@@ -99,15 +101,15 @@ class Tutor:
             _count(verdict, content)
         state = "✓ {}: passed" if verdict.passed else "✗ {}: not yet"
         details, message = checks.task(task), verdict.message
-        if any(line in message for line in _reference()):  # an error may quote one
+        if any(line in message for line in _reference()):  # an error may quote it
             message = "The verdict quotes the course's code, so it isn't shown here."
         opened = f"Hints that are open: {ready(details)} of {len(details.hints)}."
         return f"{state.format(task)}, {verdict.score:.0%}\n{message}\n{opened}"
 
     def hint(self, task: str, level: int = 1) -> str:
-        """Give a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
+        """Give a hint. Level 1 points the way, 2 says more, 3 nearly gives the code.
 
-        The last one opens after two different tries have been checked here.
+        Level 3 opens only after two different tries have been checked here.
 
         Args:
             task: its id, such as "attention.softmax".
@@ -159,7 +161,7 @@ class Tutor:
 
 @functools.lru_cache(maxsize=100)
 def _tasks_in(content: bytes, name: str) -> list[str]:
-    """Return the tasks in a notebook; cached, because finding them is slow."""
+    """Return the tasks in a notebook. Cached, because finding them is slow."""
     from lernformer.grading.judge import own_notebook
 
     questions = own_notebook.handed_in(content, name).questions
@@ -197,7 +199,8 @@ def _count(verdict: "Verdict", content: bytes) -> None:
 def _verdicts(path: Path) -> "dict[str, Verdict]":
     """Run a notebook in its own process, and return its verdicts, keyed by task.
 
-    So the tutor keeps going, whatever the notebook's code prints, changes or ends.
+    In its own process, the notebook's code can print, change or end whatever it likes,
+    and the tutor keeps going.
     """
     from lernformer.checks.verdict import Verdict
 

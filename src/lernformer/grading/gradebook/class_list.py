@@ -1,8 +1,9 @@
 """Reads a class list with care: `nbgrader db student import class.csv`.
 
-nbgrader takes whatever it finds. If two lines have the same id, the last one counts; a
-byte-order mark or a semicolon makes the list unreadable; and an id may not work as a
-folder's name. Here we read the whole list first, and enter all of it or nothing.
+nbgrader takes whatever it finds. If two lines have the same id, it keeps only the last
+one. It can't read a list that has a byte-order mark or semicolons, and it accepts ids
+that don't work as a folder's name. Here we read and check the whole list first, and
+then enter either all of it or nothing.
 """
 
 import csv
@@ -18,7 +19,7 @@ from lernformer.grading.gradebook.students import folded
 
 # nbgrader's own columns; the first is required
 COLUMNS = ("id", "first_name", "last_name", "email", "lms_user_id")
-# Ids name folders, and nbgrader uses them in patterns and lists.
+# Ids are used as folder names, and nbgrader puts them into patterns and lists.
 NO_ID = re.compile(r"[/\\*?\[\]{},\x00-\x1f\x7f]|^\.")
 MAX_ID = 128  # characters, in nbgrader's gradebook
 MAX_FOLDER = 255  # bytes in a folder's name
@@ -52,10 +53,10 @@ def rows_in(text: str) -> csv.DictReader:
 
 
 def read_list(path: Path) -> dict[str, Person]:
-    """Return the students in a class list, keyed by id; empty fields are ``None``.
+    """Return the students in a class list, keyed by id. Empty fields are ``None``.
 
     Raises:
-        ValueError: if anything is wrong; the message lists all of it, with the lines.
+        ValueError: if anything is wrong. The message lists every problem and its line.
     """
     lines = read_table(path)
     if "id" not in (lines.fieldnames or ()):
@@ -76,7 +77,7 @@ def read_list(path: Path) -> dict[str, Person]:
         wrong = list(_troubles(known, line))
         for name in ("id", "email", "lms_user_id"):
             if value := known.get(name):
-                # These share a folder on systems that ignore case or Unicode forms.
+                # They share a folder if a system ignores case or Unicode forms.
                 key = name, folded(value)
                 if key in seen:
                     wrong.append(f"{name} {value!r} is already in line {seen[key]}")

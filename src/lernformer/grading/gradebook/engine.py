@@ -1,8 +1,8 @@
 """Opens the gradebook for its owner only, and with one engine for a whole batch.
 
-nbgrader makes the file readable by every account on the machine. It also opens it
-several times per submission, each time with a new engine, so the statements that
-SQLAlchemy has compiled are lost. Compiling them again takes longer than running them.
+nbgrader lets every account on the machine read the gradebook. It also opens the
+gradebook several times per submission, each time with a new engine. The new engine has
+to compile all SQL statements again, which takes longer than running them.
 """
 
 import contextlib
@@ -38,9 +38,10 @@ def install() -> None:
 
 @contextlib.contextmanager
 def one_engine() -> Iterator[None]:
-    """While this is open, reopening a gradebook returns the same engine.
+    """While this context is open, reopening a gradebook returns the same engine.
 
-    Closing a gradebook closes its connections, but compiled statements are kept.
+    Closing a gradebook closes its connections, but the engine keeps its compiled
+    statements.
     """
     before = api.create_engine
     api.create_engine = functools.cache(before)

@@ -1,7 +1,8 @@
 """Decides which folders can be submissions, and replaces folders in one step.
 
-nbgrader puts names into paths and patterns, and some names make its whole run fail. So
-a student who can name a folder could keep everybody else from being graded.
+nbgrader puts folder names into paths and patterns, and some names make its whole run
+fail. So a student who can choose a folder's name could stop everybody else from being
+graded.
 """
 
 import contextlib
@@ -31,7 +32,7 @@ def unusable(folder: Path) -> str:
 
 @contextlib.contextmanager
 def replacing(folder: Path) -> Iterator[Path]:
-    """Provide a copy of a folder, or a new one, that takes its place at the end."""
+    """Provide a copy of a folder, or an empty folder, that replaces it at the end."""
     for left in folder.parent.glob(f".{folder.name}.*"):  # from runs that were killed
         if not Path("/proc", left.suffix[1:]).exists():
             shutil.rmtree(left, ignore_errors=True)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 def hours_late(
     due: datetime | None, stamp: datetime | None, extension: timedelta | None
 ) -> float:
-    """Return how many hours late a submission is; 0 if either date is unknown."""
+    """Return how many hours late a submission is, or 0 if either date is unknown."""
     if not due or not stamp:
         return 0.0
     due = due + extension if extension else due

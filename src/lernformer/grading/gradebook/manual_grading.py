@@ -1,7 +1,8 @@
 """Collects all answers to a question, and enters the points that a person gives them.
 
-Equal answers form one group, so 30 copies of "I do not know", or 30 empty answers, are
-read only once. Points and comments are entered in the gradebook as formgrader does.
+Equal answers are grouped, so you read "I do not know" only once, even if 30 students
+wrote it. Empty answers are grouped too. Points and comments are entered in the
+gradebook in the same way as formgrader enters them.
 """
 
 import math
@@ -29,7 +30,7 @@ class Question:
     cell: str
     points: float
     answers: int = 0  # the number of answers, including empty ones
-    unread: int = 0  # the number of those that nobody has graded yet
+    unread: int = 0  # the number of answers that nobody has graded yet
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Answer:
 
     student: str
     text: str
-    points: float | None  # the points given for it; ``None`` until somebody has read it
+    points: float | None  # the points given; ``None`` until somebody has read it
     comment: str
     # whether it was left as handed out, which earns 0 automatically
     untouched: bool = False
@@ -46,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Group:
-    """Equal answers that have been graded alike so far."""
+    """Equal answers that have the same points and comment so far."""
 
     answers: tuple[Answer, ...]
 
@@ -68,7 +69,10 @@ class ChangedMeanwhile(ValueError):
 
 
 def questions(book: api.Gradebook, assignment: str = "") -> list[Question]:
-    """Return the questions that a person has to grade, in one assignment or in all."""
+    """Return the questions that a person has to grade.
+
+    Without the name of an assignment, these are the questions in all assignments.
+    """
     found = []
     for work in book.assignments:
         for notebook in work.notebooks if assignment in ("", work.name) else ():
@@ -110,7 +114,7 @@ def _grades(book: api.Gradebook, one: Question) -> list:
 
 
 def by_student(book: api.Gradebook, table: Any, *columns: Any) -> Query:
-    """Return a query of grades or comments: the student, and the given columns."""
+    """Return a query for each student's grades or comments, with the given columns."""
     work, notebook = api.SubmittedAssignment, api.SubmittedNotebook
     return (
         book.db.query(work.student_id, *columns)
@@ -150,15 +154,15 @@ def texts(course: CourseDirectory, one: Question) -> tuple[str, str]:
 
 
 def plain(text: str) -> str:
-    """Return only the words, so answers that differ in layout or case are equal."""
+    """Return only the words, so that answers are equal despite their layout or case."""
     words = unicodedata.normalize("NFKC", text).casefold().split()
     return " ".join(words).rstrip(" .!")
 
 
 def groups(found: Sequence[Answer], apart: bool = False) -> list[Group]:
-    """Group equal answers, with unread groups first, then the largest.
+    """Group equal answers. Unread groups come first, and large groups before small.
 
-    ``apart`` makes each answer its own group instead.
+    With ``apart``, each answer becomes a group of its own.
     """
     same: dict[tuple, list[Answer]] = defaultdict(list)
     for one in found:
@@ -185,10 +189,11 @@ def enter(
     comment: str,
     seen: tuple[float | None, str],
 ) -> float | None:
-    """Give some students points and a comment, all of them or none.
+    """Give some students points and a comment: either all of these students or none.
 
-    ``None`` takes back the points that were given. ``seen`` is what the page showed for
-    these students. Return the points that they have now, as in `Answer`.
+    If ``points`` is ``None``, the points that they had are taken back. ``seen`` is what
+    the page showed for these students. Return the points that they have now, in the
+    same form as in `Answer`.
 
     Raises:
         ValueError: if that many points are impossible, or a student has no answer.

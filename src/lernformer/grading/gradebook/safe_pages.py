@@ -1,9 +1,10 @@
 """Ensures that nbgrader's pages of graded notebooks neither load nor run anything.
 
 The Markdown renderer turns a student's prose into HTML, and nh3 removes everything that
-could run or load something. If nh3 misses something, the page's policy still blocks
-anything from elsewhere and every script except the inline one that typesets formulas.
-See Content Security Policy level 3, https://www.w3.org/TR/CSP3/.
+could run or load something. If nh3 misses something, the page's policy still stops it:
+the page may load nothing from other places, and run no script except the inline script
+that typesets formulas. See Content Security Policy level 3,
+https://www.w3.org/TR/CSP3/.
 """
 
 import base64
@@ -38,17 +39,18 @@ MATHJAX = "<!-- Load mathjax -->", "<!-- End of mathjax configuration -->"
 
 FEEDBACK = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
 FEEDBACK += "base-uri 'none'; form-action 'none'; script-src {}"
-# A page with buttons, whose scripts come from the instructor's own server.
+# This page has buttons, and its scripts come from the instructor's own server.
 FORMGRADE = "default-src 'self'; style-src 'self' 'unsafe-inline'; "
 FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'"
 
-# With these, a student's name could become an element or attribute, or end a string.
-# Other characters stay, because formgrader's scripts look up "O'Neil" as it is written.
+# With these characters, a student's name could become an HTML element or attribute, or
+# end a string. We leave all others alone, because formgrader's scripts look up names
+# like "O'Neil" exactly as they are written.
 MARKS = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;", "\\": "&#92;"})
 
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
 
-LONG, VERY_LONG = 10_000, 50_000  # characters in a text, in a page; ours have fewer
+LONG, VERY_LONG = 10_000, 50_000  # characters in a text and in a page; ours have fewer
 PATIENCE = 5  # seconds of CPU time; a page of the course takes half a second
 PLAIN = str | int | float | None | dict | list
 T = TypeVar("T")
@@ -71,8 +73,8 @@ def clean(page: str) -> str:
 def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> T:
     """Return the result of ``show``, or that of ``plain`` if it takes too long.
 
-    For long texts the result must be a plain value, because it comes from a child
-    process. Some Markdown or code can keep a renderer busy for hours.
+    We need this because some Markdown or code can keep a renderer busy for hours. Long
+    texts are rendered in a child process, so their result must be a plain value.
     """
     sizes = [len(text) for text in texts]
     if max(sizes, default=0) <= LONG and sum(sizes) <= VERY_LONG:
@@ -99,7 +101,7 @@ def _permitted(tag: str, name: str, value: str) -> str | None:
 
 @cache
 def formulas() -> str:
-    """Return KaTeX, which comes with the book's renderer; empty if not installed."""
+    """Return KaTeX from the book's renderer, or "" if that isn't installed."""
     found = importlib.util.find_spec("sphinxcontrib")
     for folder in found.submodule_search_locations or () if found else ():
         parts = [Path(folder, name) for name in ("katex.min.js", "auto-render.min.js")]
@@ -111,7 +113,7 @@ def formulas() -> str:
 
 
 class Page(HTMLExporter):
-    """nbconvert's exporter; it leaves templates other than nbgrader's unchanged."""
+    """nbconvert's exporter. It leaves all templates except nbgrader's unchanged."""
 
     plainly = False
 
@@ -155,7 +157,7 @@ def _word(word: Any) -> Any:
 
 
 def source_of(script: str) -> str:
-    """Return the words by which a page's policy permits an inline script."""
+    """Return the expression with which a page's policy permits an inline script."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 

@@ -10,7 +10,7 @@ from nbgrader.api import Base
 def require_current(url: str) -> None:
     """Make sure that a gradebook has what this nbgrader needs, without writing to it.
 
-    Databases other than SQLite are left to nbgrader.
+    Only SQLite gradebooks are checked. nbgrader handles other databases itself.
 
     Raises:
         ValueError: if an older nbgrader made it, or if it is not a gradebook.
@@ -40,10 +40,10 @@ def require_current(url: str) -> None:
 
 
 def _missing(database: sqlite3.Connection) -> list[str]:
-    """Return the missing tables and columns; none for an empty database."""
+    """Return the missing tables and columns, or none if the database is empty."""
     found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     there = {name for (name,) in found}
-    # nbgrader makes this table last; until then, the gradebook is still being made
+    # nbgrader makes this table last, so without it the gradebook isn't finished yet
     complete = "alembic_version" in there
     missing = []
     for name, table in Base.metadata.tables.items():

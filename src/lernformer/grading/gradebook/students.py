@@ -1,8 +1,9 @@
 """Finds the student that a name refers to, however a learning platform writes it.
 
 The same person is "Müller, Jörg" in a list, "jorgmuller" in one platform's file name,
-"Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. We never guess:
-a name that fits several people identifies nobody, and the nearest is only suggested.
+"Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. We never guess.
+A name that fits several people identifies none of them, and if a name fits nobody, we
+only suggest the nearest.
 """
 
 import difflib
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 GERMAN = str.maketrans(
     {"ß": "ss"} | {x: f"{y}e" for x, y in zip("äöü", "aou", strict=True)}
 )
-NEAR = 0.6  # the difflib ratio at which two ids look alike
+NEAR = 0.6  # ids with at least this difflib ratio look alike
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def folded(text: str) -> str:
 
 
 def forms(text: str) -> set[str]:
-    """Return a name's spellings in systems that drop signs, accents or umlauts."""
+    """Return how systems that drop signs, accents or umlauts might spell a name."""
     text = folded(text)
     letters = "".join(c for c in text if unicodedata.category(c)[0] in "LNM")
     apart = unicodedata.normalize("NFD", letters)
@@ -46,7 +47,7 @@ def forms(text: str) -> set[str]:
     ascii_only = "".join(c for c in plain if c.isascii())
     german = folded(letters).translate(GERMAN)
     german = "".join(c for c in unicodedata.normalize("NFD", german) if c.isascii())
-    # the few ASCII letters of a name in another script don't identify anybody
+    # if the script isn't Latin, a few ASCII letters in a name identify nobody
     kept = {ascii_only, german} if len(ascii_only) == len(plain) else set()
     return {folded(x) for x in {letters, plain} | kept} - {""}
 
@@ -73,7 +74,7 @@ class People:
                     self.by_name[form].add(one.id)
 
     def called(self, word: str) -> set[str]:
-        """Return the students with this id or address; an exact id takes precedence."""
+        """Return the students with this id or address. An exact id takes precedence."""
         return {word} if word in self.people else set(self.by_id.get(folded(word), ()))
 
     def numbered(self, number: str) -> set[str]:
@@ -86,8 +87,8 @@ class People:
     def ending(self, words: str) -> set[str]:
         """Return the students meant by "Last_First_id" in ASCII; an id may contain "_".
 
-        If the class list has a name, it must match the one before the id, so "a_b" does
-        not mean the student "b".
+        If the class list gives the student's name, the name before the id must match
+        it. Without this rule, "a_b" would refer to the student with the id "b".
         """
         found = set()
         for person in self.people.values():
@@ -100,7 +101,7 @@ class People:
         return found
 
     def nearest(self, word: str) -> str:
-        """Return an id that resembles a word, for a message; "" if none does."""
+        """Return an id that resembles a word, for a message, or "" if none does."""
         for part in (word, word.partition("_")[0]):
             if len(alike := self.called(part) | self.named(part)) == 1:
                 return alike.pop()

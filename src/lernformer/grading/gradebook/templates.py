@@ -1,4 +1,4 @@
-"""Loads templates that escape what students wrote, so none of it becomes HTML."""
+"""Loads templates that escape what students wrote, so that none of it becomes HTML."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
 """Finds files in `submitted/` that belong to nobody or have the wrong name.
 
-Suppose there is a folder "Fynn" for the student "fynn", "Attention" for "attention", or
-a better "attention-Copy1.ipynb" beside the notebook. None of these creates a new
-student or is silently ignored. They are only reported, and nothing is moved.
+For example, the student "fynn" may have a folder called "Fynn", or there may be a
+better "attention-Copy1.ipynb" next to the notebook. Such files are not silently
+ignored, and they don't create a new student either. We report them and move nothing.
 """
 
 import os
@@ -24,7 +24,7 @@ def people_of(book: Gradebook) -> People:
 
 
 def has_list(book: Gradebook) -> bool:
-    """Return True if a class list was entered, which sets addresses (`class_list`)."""
+    """Return True if a class list was entered; `class_list` then sets addresses."""
     return any(
         one.email is not None or one.last_name or one.first_name
         for one in book.students

@@ -10,9 +10,9 @@ LONG = 40  # characters shown of a cell's first line
 def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
     """Return the error that prevented a cell from defining a name, or an empty string.
 
-    If that error was itself caused by another missing name, return that name's cause
-    instead. ``None`` means a cell of prose; the first errors ("line 3: …") are
-    keyed by the cell's index.
+    If that error was itself caused by a different missing name, return the error behind
+    that name instead. A cell of prose is given as ``None``. ``errors`` has the first
+    error of each cell ("line 3: …"), keyed by the cell's index.
     """
     found, seen = "", set[str]()
     while name not in seen:
@@ -28,7 +28,7 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
 def error_in(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
     """Return the first error of a cell, with the cell's number and first line.
 
-    Only code cells are counted.
+    The cell's number is its place among the code cells.
     """
     number = sum(text is not None for text in cells[: place + 1])
     first = next(iter((cells[place] or "").strip().splitlines()), "")

@@ -1,8 +1,8 @@
-"""Finds differences between a notebook and the package: in points, stubs or other text.
+"""Finds where a notebook differs from the package: in points, stubs or other text.
 
-A notebook records what was handed out: its stubs, and a stamp (a hash of its text) that
-doesn't change as the student works. The package knows its own tasks and the stamps of
-the notebooks that belong to it.
+A notebook records the stubs that were handed out, and has a stamp (a hash of the text)
+that stays the same while the student works. The package knows its own tasks and the
+stamps of the notebooks that belong to it.
 """
 
 import ast
@@ -56,7 +56,7 @@ def differences(
 
 
 def _stub(task_id: str, given: str) -> str:
-    """Return the package's stub for a task, with the same helpers as a given stub."""
+    """Return the package's stub for a task, with the helpers that ``given`` has."""
     name = task_id.partition(".")[2]
     if checks.task(task_id).bugs:
         return f'{DEALT}\n{name} = deal("{task_id}")'

@@ -34,7 +34,7 @@ MUTE = "gives no answer with the course's answers to earlier tasks"
 class Exam:
     """The public and hidden cases for each check cell, in the order of the tasks.
 
-    The public ones may be shown to students; the hidden ones determine the score.
+    The public cases may be shown to students. The hidden cases decide the score.
     """
 
     def __init__(self, exercise: Exercise, secret: bytes):
@@ -73,8 +73,8 @@ class Exam:
     ) -> dict[str, Verdict]:
         """Return the verdict on each answer, keyed by check cell, in task order.
 
-        The public transcript is needed only for answers that are wrong for the hidden
-        cases. ``lost`` says why answers fail only in the deciding run.
+        The public transcript is needed only for answers that are wrong on the hidden
+        cases. If an answer fails only in the deciding run, ``lost`` says why.
         """
         verdicts: dict[str, Verdict] = {}
 
@@ -101,7 +101,7 @@ class Exam:
         public: Transcript,
         cells: Sequence[str | None],
     ) -> str:
-        """Return the error behind an answer's missing name, or an empty string."""
+        """Return the error that left an answer's name undefined, or ""."""
         if verdict.passed or verdict.cause:
             return ""
         missing = MISSING.search(verdict.symptom)
@@ -114,8 +114,9 @@ class Exam:
     ) -> Verdict:
         """Return the verdict on a bug fix, with a lower score for a full rewrite.
 
-        If the answer has several definitions, the one farthest from the dealt code
-        counts, because any of them may have been in place when the answer was tested.
+        If the answer has several definitions, any of them may have been in place when
+        the answer was tested. So we score the definition that differs most from the
+        dealt code.
         """
         made = hidden.made.get(self.exercise.questions[name].name, {})
         found = [
@@ -147,7 +148,7 @@ class Exam:
         if isinstance(observed, NoAnswer):
             if observed == shown:
                 return verdict
-            # The reason would come from a process that knew hidden cases.
+            # The reason would come from a process that knew the hidden cases.
             return replace(verdict, symptom=MUTE_HERE)
         telling = self.public[name].verdict(shown)
         if telling.passed:
@@ -165,10 +166,11 @@ class Exam:
 
 
 def _hushed(observed: Observed, before: Observed) -> Observed:
-    """Return results of an answer that could see right code, with its texts cut short.
+    """Return the results of an answer that could see right code, with texts cut short.
 
-    Its texts might contain that code. Texts that it also produced before it could see
-    any code are kept; other error messages are reduced to the error's name.
+    These texts might contain the right code. We keep a text only if the answer also
+    produced it before it could see any. An error message that is new is reduced to the
+    error's name.
     """
     if isinstance(observed, NoAnswer):
         return observed

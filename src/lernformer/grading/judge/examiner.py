@@ -1,18 +1,20 @@
 """Scores a submission from outside the process that runs it.
 
-A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
-the page that the student sees: it keeps the outputs of the cells and tests no answer.
-The second run determines the score: its code can reach only what an allowlist names
-(`reader`, `guard`), the answers are tested on the hidden cases, and the judge uses only
-the arrays that they return. So a page never shows output of a process that knew hidden
-cases.
+A notebook runs twice, each time in a fresh process in the sandbox. The first run makes
+the page that the student sees. It keeps the outputs of the cells and tests no answers.
 
-If an answer is wrong there, the notebook runs once more as in the first run, and its
-wrong answers are tested on the public cases, so that a message can show what is wrong.
+The second run decides the score. Its code can only reach what is on an allowlist
+(`reader`, `guard`). The answers are tested on the hidden cases, and the judge uses only
+the arrays that they return. So a page never shows output from a process that knew
+hidden cases.
 
-An answer that does better in that run is tested on the public cases again, in a process
-like the second run's. If it does worse there as well, its page says what was refused,
-and a note asks the instructor to have a look.
+If an answer is wrong in the second run, we run the notebook again in the same way as
+the first time. This third run tests the wrong answers on the public cases, so that a
+message can show the student what is wrong.
+
+If an answer does better in the third run than in the second, it is tested on the public
+cases again, in a process like that of the second run. If it does worse there as well,
+its page says what was refused, and a note asks the instructor to have a look.
 
 `grade` is a pure function of bytes, an exercise and a secret. It reads no gradebook.
 """
@@ -47,7 +49,7 @@ class Examiner:
     def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
         self.exercise, self.budget = exercise, budget or Budget()
         self.exam = Exam(exercise, secret)
-        # names that the released cells bind are not the student's work
+        # names that released cells bind are not the student's work
         locked = [x for x in exercise.cells.values() if x.kind == "code" and x.locked]
         self.given = bound_names(x.source for x in locked)
 
@@ -56,9 +58,9 @@ class Examiner:
     ) -> Graded:
         """Grade a submitted file, and return its graded notebook and scores.
 
-        If the file cannot be read, all its answers fail for that reason. Questions
-        about the student's own code must have been answered under this id, if it is
-        known.
+        If the file cannot be read, all its answers fail for that reason. If ``student``
+        is known, questions about the student's own code must have been answered under
+        that id.
         """
         start = time.monotonic()
         notebook, notes, unreadable = opened(content, self.exercise)
@@ -94,9 +96,9 @@ class Examiner:
     ) -> tuple[Transcript, Transcript, dict[str, str], float]:
         """Run the notebook, test its answers, and explain the wrong ones.
 
-        Return the transcripts of the public cases and of the hidden ones, what each
-        answer lacks in the deciding run, and how long the other runs took. The deciding
-        run's time is left out, because it might give hidden cases away.
+        Return the transcripts of the public and the hidden cases, what each answer
+        lacks in the deciding run, and how long the other runs took. We leave out the
+        time of the deciding run, because it might give hidden cases away.
         """
         exam, budget = self.exam, self.budget
         first = Run(self.exercise, {}, budget)
@@ -140,7 +142,7 @@ class Examiner:
     def _mark_own_code(
         self, name: str, notebook: NotebookNode, student: str, sandbox: Sandbox
     ) -> float:
-        """Mark the questions about a student's own code; return the points."""
+        """Mark the questions about a student's own code, and return the points."""
         share, words = own_code.marked(
             notebook, self.exercise, student, sandbox, self.budget
         )
@@ -152,9 +154,9 @@ class Examiner:
         return earned
 
     def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
-        """Return the arguments for `answer_code.read`, or ``None`` to skip it.
+        """Return the arguments for `answer_code.read`, or ``None`` to skip the call.
 
-        It is skipped if no task asks for a bug fix or the message would be too long.
+        We skip it if no task asks for a bug fix, or if the message would be too long.
         """
         reading = {
             "cells": {
@@ -172,7 +174,7 @@ class Examiner:
     def _enter(
         self, notebook: NotebookNode, verdicts: dict[str, Verdict]
     ) -> dict[str, float]:
-        """Put each verdict below its check cell; return the points of each cell."""
+        """Put each verdict below its check cell. Return the points for each cell."""
         scores = {}
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")

@@ -1,6 +1,6 @@
 """A graded submission, and the record in it from which class reports are made.
 
-The judge writes this record, and keeps none of a submission's own metadata.
+The judge writes this record itself, and drops all metadata that a submission contains.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ def record(
     notes: list[str],
     verdicts: dict[str, "Verdict"],
 ) -> dict[str, Any]:
-    """Return the record for a graded notebook's metadata, with what is wrong in it."""
+    """Return the record for a graded notebook's metadata, including its mistakes."""
     return {
         "submitted": fingerprint(content),
         "seconds": round(seconds, 2),

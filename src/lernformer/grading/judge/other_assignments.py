@@ -1,9 +1,10 @@
 """Grades instructors' own assignments, which don't use the course's checks.
 
-As in nbgrader, a graded cell that runs without an error earns its points, or the number
-that its last line evaluates to. Everything runs in the sandbox, and the grader reads
-only the cells' outputs. But the assertions run in the student's process, which can
-forge their results. Only the course's own checks are judged from outside.
+As in nbgrader, a graded cell earns its points if it runs without an error. If its last
+line evaluates to a number, the cell earns that many points instead. Everything runs in
+the sandbox, and the grader reads only the cells' outputs. However, the assertions run
+in the student's process, so a student's code can forge their results. Only the course's
+own checks are judged from outside.
 """
 
 import contextlib
@@ -35,8 +36,8 @@ def grade(
 ) -> Graded:
     """Grade a submitted file, and return its graded notebook and scores.
 
-    The configuration of ``parent`` says how nbgrader executes a notebook, which can
-    read the other files ``beside`` the assignment's solution.
+    The configuration of ``parent`` says how nbgrader runs a notebook. The notebook can
+    read the other files in the folder ``beside``, where the assignment's solution is.
     """
     start, scores = time.monotonic(), {}
     notebook, notes, unreadable = opened(content, exercise)
@@ -80,7 +81,7 @@ def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
 
 
 def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
-    """Run a notebook's cells; return why they did not finish, or "" if they did."""
+    """Run a notebook's cells. Return why they did not finish, or "" if they did."""
     with _files(beside) as folder:
         execute = Execute(parent=parent)
         execute.record_timing = False
@@ -93,7 +94,7 @@ def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
 
 @contextlib.contextmanager
 def _files(beside: Path) -> Iterator[Path]:
-    """Provide one notebook with its own copy of the files beside the solution."""
+    """Provide a notebook with its own copy of the files next to the solution."""
     folder = Path(tempfile.mkdtemp(prefix=FILES))
     try:
         for name in find_all_files(str(beside), ["*.ipynb", "*.py", ".*"]):
@@ -116,7 +117,7 @@ def _score(cell: NotebookNode, ended: str) -> float:
     judged = nbformat.from_dict({**cell, "outputs": list(plain)})
     try:
         score = float(determine_grade(judged)[0] or 0)
-    except (ValueError, KeyError):  # a number that no cell can be worth
+    except (ValueError, KeyError):  # no cell can be worth this number
         score = 0.0
     failed = any(x.output_type == "error" for x in cell.outputs)
     outputs.keep(cell)

@@ -44,8 +44,8 @@ def number(points: float) -> NotebookNode:
 def keep(cell: NotebookNode) -> None:
     """Replace a cell's outputs from a Jupyter kernel with ones that can't run code.
 
-    In a graded cell, "stderr" becomes "stdout", because nbgrader would take "stderr"
-    for an error.
+    In a graded cell, the stream "stderr" is renamed to "stdout", because nbgrader would
+    treat it as an error.
     """
     graded = cell.metadata.get("nbgrader", {}).get("grade", False)
     found = []

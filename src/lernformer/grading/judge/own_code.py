@@ -1,8 +1,8 @@
 """Marks questions about a student's own code, and makes the questions for a talk.
 
-The questions are made outside the sandbox (`lernformer.checks.own_code`), from the
-text of an answer. Only the changed versions of that text run inside, like any answer,
-so a notebook can't forge the right answers.
+The questions are made from the text of an answer, outside the sandbox (see
+`lernformer.checks.own_code`). Only changed versions of that text run inside the
+sandbox, as any answer does. So a notebook can't forge the right letters.
 """
 
 import ast
@@ -33,7 +33,7 @@ LONGEST = 20_000  # characters; we ask no questions about an answer in a longer 
 
 @dataclass
 class Submitted:
-    """A notebook that was handed in, and what runs its code."""
+    """A notebook that was handed in, and the sandbox that runs its code."""
 
     notebook: NotebookNode
     exercise: Exercise  # as released
@@ -42,7 +42,7 @@ class Submitted:
 
     @cached_property
     def cells(self) -> list[str]:
-        """The sources of the code cells that run; check cells don't."""
+        """The sources of the code cells, without check cells, which don't run here."""
         code = (x for x in self.notebook.cells if x.cell_type == "code")
         return [x.source for x in code if _name(x) not in self.exercise.questions]
 
@@ -50,7 +50,7 @@ class Submitted:
         """Return the answer to a task.
 
         Raises:
-            NoSource: if no cell of a usual length defines it.
+            NoSource: if no cell defines it, or only a cell that is too long.
         """
         plain: list[str] = []
         for cell in (x for x in self.cells if len(x) <= LONGEST):
@@ -71,7 +71,7 @@ class Submitted:
                 return pair(task_id, self.program(task_id), seed, versions.runs)
         except (NoSource, Unfit):
             raise
-        except Exception as error:  # code or results that nobody can handle
+        except Exception as error:  # code or results that we can't handle
             raise Unfit(f"it cannot be judged ({type(error).__name__})") from error
 
 
@@ -132,8 +132,8 @@ def marked(
 ) -> tuple[float, str]:
     """Return the share of right letters, and the page's text about each question.
 
-    The arguments are those of ``Submitted``, and the student who handed it in; "" if
-    that isn't known.
+    The other arguments are those of ``Submitted``. ``student`` is whoever handed the
+    notebook in, or "" if we don't know.
     """
     source = {_name(cell): cell.source for cell in notebook.cells}.get(OWN_CODE, "")
     tree = ast.parse(exercise.cells[exercise.own_code].source)

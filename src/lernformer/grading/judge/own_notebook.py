@@ -1,8 +1,8 @@
 """Finds the exercise in your own notebook, and checks its answers in this process.
 
 This is for systems that can't fork. There is no sandbox and no limit, because the
-notebook is run by its own author. An answer gets the same verdict as from `check` in
-the notebook.
+notebook's own author runs it. An answer gets the same verdict as from `check` in the
+notebook.
 """
 
 import ast
@@ -77,7 +77,7 @@ def handed_in(content: bytes, name: str) -> Exercise:
 
 
 def is_released(task: str) -> bool:
-    """Return True if the released exercise includes a task, or if none is found."""
+    """Return True if the released exercise has a task, or if there is no exercise."""
     slug = task.partition(".")[0]
     path = package.CLONE / "exercises" / slug / f"{slug}.ipynb"
     return not path.exists() or f'check(\\"{task}\\"' in path.read_text("utf-8")
@@ -110,7 +110,7 @@ def checked_here(path: Path) -> tuple[Exercise, Graded]:
     return exercise, checked
 
 
-# `google` is for Colab's own lines, which are only meant for Colab.
+# `google` is imported in lines that are only meant for Colab.
 ALWAYS = {"lernformer", "IPython", "mpl_toolkits", "google", *sys.stdlib_module_names}
 
 

@@ -1,4 +1,4 @@
-"""How many points an answer earns. A different rounding of points would go here."""
+"""How many points an answer earns. To round points differently, change this module."""
 
 from lernformer.grading.judge.release import Exercise
 

@@ -1,4 +1,4 @@
-"""An exercise as the instructor released it, against which submissions are graded."""
+"""An exercise as the instructor released it. Submissions are graded against it."""
 
 import ast
 import json
@@ -20,7 +20,7 @@ class Cell:
     name: str
     kind: str  # "code" or "markdown"
     source: str  # the cell's source as released
-    checksum: str  # nbgrader's checksum, by which an untouched answer is recognised
+    checksum: str  # nbgrader's checksum, which shows whether an answer is untouched
     locked: bool
     # the points that the cell is worth; ``None`` if it is not graded
     points: float | None
@@ -29,7 +29,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Question:
-    """What a check cell checks: the answer called ``name`` to the task ``task``."""
+    """What a check cell checks: whether ``name`` is a right answer to ``task``."""
 
     task: str
     name: str
@@ -63,7 +63,7 @@ def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
     """Return the exercise that the gradebook stores as the notebook ``name``.
 
     Raises:
-        ValueError: if it contains graded code that the judge cannot judge.
+        ValueError: if it contains graded code that our judge can't handle.
     """
     notebook = gradebook.find_notebook(name, assignment)
     cells = cells_of(notebook)
@@ -133,7 +133,7 @@ def _calls(cell: Cell) -> list[ast.Call]:
     """Return the ``check("…", …)`` calls in a cell's source."""
     try:
         tree = ast.parse(cell.source)
-    except (SyntaxError, ValueError):  # such as a line that only IPython can read
+    except (SyntaxError, ValueError):  # such as a line that only IPython understands
         return []
     return [
         call

@@ -1,7 +1,7 @@
-"""A task's cases for one seed, and the verdict on an answer's results for them.
+"""A task's cases for one seed, and the verdict on what an answer returns for them.
 
 The results come from a process in which the student's code can forge every reply, so
-nothing about their form is taken for granted.
+we check the form of everything that it sends.
 """
 
 from dataclasses import dataclass, field, fields, replace
@@ -16,7 +16,7 @@ from lernformer.checks.verdict import Verdict
 from lernformer.grading.sandbox.messages import Ready
 from lernformer.probes.case import Case, Observation
 
-PUBLIC_SEED = 20_170_612  # for the cases that a page may show
+PUBLIC_SEED = 20_170_612  # for drawing the cases that a page may show
 REMEMBERED = 500  # adapted cases kept per task
 MALFORMED = Observation(
     trouble="returns something that is not an answer", kind="stopped"
@@ -28,7 +28,7 @@ class NoAnswer:
     """The reason why an answer produced no results at all."""
 
     reason: str  # words that complete a sentence starting with the answer's name
-    # "unfinished" if the answer is not defined, otherwise "stopped"
+    # "unfinished" if the answer is not defined, or else "stopped"
     kind: str = "stopped"
 
 
@@ -66,7 +66,7 @@ class Round:
         def adapt(case: Case, facts: dict[str, str]) -> Case:
             key = id(case), *sorted(facts.items())
             if key not in adapted:
-                if len(adapted) > REMEMBERED:  # a student's code can invent new ones
+                if len(adapted) > REMEMBERED:  # student code can invent more
                     adapted.clear()
                 adapted[key] = self.task.adapt(case, facts)
             return adapted[key]
@@ -84,7 +84,7 @@ class Round:
 
     @cached_property
     def last(self) -> list:
-        """A cache of the latest results and their verdict, which is used repeatedly."""
+        """A cache of the latest results and their verdict, which we need repeatedly."""
         return [None, None]
 
     def verdict(self, observed: Observed) -> Verdict:

@@ -1,21 +1,22 @@
 """Runs a notebook in the sandbox once, testing each answer on one round of cases.
 
-A wrong answer that calls the student's own answers to earlier tasks is tested again,
-with the reference in their place (`probes.earlier`), so that a mistake costs only one
-task's points. An answer that ended the worker process is tested again as well, because
-an earlier answer may have exhausted that process.
+A wrong answer may be wrong only because it calls the student's own answers to earlier
+tasks. If it calls any, it is tested again with the reference in their place
+(`probes.earlier`), so that a mistake costs the points of only one task. An answer that
+ended the worker process is tested again as well, because an earlier answer may have
+exhausted that process.
 
-An answer that is tested again, or that appears below its check cell, runs in a fresh
-process, in which every cell runs before any answer is tested. The judge tests the tasks
-in order there, so what a process learns for one task, such as the functions that a test
-has to judge, is of no use for the next.
+When an answer is tested again, or appears below its check cell, it runs in a fresh
+process, in which every cell runs before any answer is tested. There the judge tests the
+tasks in order. So whatever a process learns for one task (for example, the functions
+that a test has to judge) is of no use to it for the next task.
 
-A process that knows hidden cases or right code can't leave a trace for the next
-submission (`Sandbox.open`, `bare`). So a process that sees files ends before any right
-code is sent.
+A process that knows hidden cases or right code must not leave a trace for the next
+submission (`Sandbox.open`, `bare`). So if a process can see files, we end it before we
+send any right code.
 
-If the process ends early, a new one runs everything except the statement that ended it,
-and whatever doesn't depend on that statement still counts.
+If the process ends early, a new process runs everything except the statement that ended
+the first process. Answers that don't depend on that statement can still earn points.
 """
 
 import time
@@ -37,8 +38,8 @@ from lernformer.grading.judge.submission import clean
 from lernformer.grading.sandbox.limits import Budget
 from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 
-SLOW = 1.0  # seconds for an answer that did not finish the last time
-LEFT_OUT = -1  # replaces the number of statements that may run
+SLOW = 1.0  # seconds for an answer that did not finish in an earlier run
+LEFT_OUT = -1  # in place of the number of statements that may run
 PATIENCE = 1.0  # seconds to read a notebook's code; an honest notebook takes 0.02
 MISSED = "needs what the deciding run leaves out: it {}, for which an answer has no use"
 FAILS = (
@@ -70,11 +71,11 @@ class Transcript:
     stopped: dict[int, str] = field(default_factory=dict)
     # the first error message of each cell, with the line, keyed by the cell's index
     errors: dict[int, str] = field(default_factory=dict)
-    # the code behind each answer, as `answer_code.read` returns it, keyed by the
+    # the code that makes up each answer, as `answer_code.read` returns it, keyed by the
     # answer's name
     made: dict[str, dict[str, Any]] = field(default_factory=dict)
-    # descriptions of what the guard refused to each answer, keyed by check cell; the
-    # key "" is for what it refused to cells
+    # descriptions of what the guard refused to do for each answer, keyed by check cell.
+    # The key "" is for what it refused to do for cells.
     refused: dict[str, list[str]] = field(default_factory=dict)
 
     def missed_by(self, name: str) -> str:
@@ -105,12 +106,12 @@ class Run:
     """Runs a notebook and records the results in a transcript.
 
     Args:
-        rounds: the test cases for each answer, by check cell, in the order of the
+        rounds: the test cases for each answer, keyed by check cell, in the order of the
             tasks.
         used: how many seconds of the notebook's budget the previous run used.
         transcript: the results of the previous run.
-        guarded: whether this run decides the score; if so, the guard is on and the code
-            has no access to files.
+        guarded: whether this run decides the score. If it does, the guard is on and the
+            code has no access to files.
         reading: the arguments for `answer_code.read`, which is called before any cell
             runs.
 
@@ -136,7 +137,7 @@ class Run:
         self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
 
     def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
-        """Run the notebook, in as many processes as it takes; return the results."""
+        """Run the notebook in as many processes as it takes, and return the results."""
         while not self._try(notebook, sandbox):
             pass
         known = self.transcript.observed
@@ -149,7 +150,7 @@ class Run:
         return self.transcript
 
     def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
-        """Run the notebook in one process; return True if it reached the end."""
+        """Run the notebook in one process. Return True if it reached the end."""
         with sandbox.open(self.bare) as session:
             try:
                 self._run(notebook, session)
@@ -161,10 +162,12 @@ class Run:
                 self.used += session.used
 
     def _run(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells; test answers not yet tested, at their check or at the end.
+        """Run the cells, and test every answer that has not been tested yet.
+
+        An answer is tested at its check cell or at the end.
 
         Raises:
-            Stopped: if the process ended; the transcript says why.
+            Stopped: if the process ended. The transcript says why.
         """
         known = self.transcript.observed
         if self.reading:
@@ -226,7 +229,7 @@ class Run:
     def _ask(
         self, session: Session, name: str, left: float, with_reference: bool = False
     ) -> None:
-        """Test an answer and record its results; record none if it isn't defined."""
+        """Test an answer and record its results, if the answer is defined."""
         known, round_ = self.transcript, self.rounds[name]
         observed = known.with_reference if with_reference else known.observed
         slow = (name, with_reference) in known.timed_out
@@ -255,7 +258,7 @@ class Run:
         if with_reference and not known.calls[name]:
             if not isinstance(known.observed[name], NoAnswer):
                 return
-            observed = known.observed  # it calls no earlier answer, so this counts
+            observed = known.observed  # it calls no earlier answer, so this stands
         observed[name] = found = round_.observations(reply.get("seen"))
         if any(one.kind == "timeout" for one in found):
             known.timed_out.add((name, with_reference))
@@ -263,8 +266,9 @@ class Run:
     def _deserves_another(self, name: str) -> bool:
         """Return True if an answer must be tested again, with the reference.
 
-        This is so if it is wrong and calls the student's answers to earlier tasks. If
-        the process ended, we don't know whether it calls them, so it is tested again.
+        It must be if it is wrong and calls the student's answers to earlier tasks. If
+        the process ended, we don't know whether the answer calls them, so we test it
+        again anyway.
         """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)

@@ -1,8 +1,8 @@
 """The secret from which an assignment's hidden cases are drawn.
 
-There is one secret per assignment and term, so a class shares the same cases and the
-next class gets different ones. The secrets are in a file next to the gradebook that
-only its owner can read.
+Each assignment has one secret per term. So everybody in a class gets the same cases,
+and the next class gets different cases. The secrets are in a file next to the
+gradebook, which only its owner can read.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ def secret_of(folder: Path, assignment: str, term: str) -> bytes:
     """Return the secret in the gradebook's folder, creating it if there is none.
 
     Raises:
-        ValueError: if the file is not what this function wrote, or others can read it.
-            It is never replaced automatically, because scores would change.
+        ValueError: if this function didn't write the file, or if others can read it. We
+            never replace the file automatically, because scores would change.
     """
     import fcntl  # not on Windows, where nothing is graded for others
 
@@ -47,7 +47,7 @@ def secret_of(folder: Path, assignment: str, term: str) -> bytes:
 
 
 def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
-    """Return the secret, or ``None`` if there is none yet; never create one."""
+    """Return the secret, or ``None`` if there is none yet. Never create one."""
     try:
         known = json.loads((folder / NAME).read_text("utf-8"))
         return bytes.fromhex(known[assignment][term])

@@ -1,9 +1,10 @@
 """Tests that grading works on this machine: solutions earn all points, stubs earn none.
 
-Even in a safe sandbox, a right answer may fail. A folder that can't be read there, or a
-package of a different version, would silently cost a whole class its points. So before
-each batch, the exercise's own solution and the notebook that was handed out are graded
-like submitted files, by the same processes.
+Even in a safe sandbox, a right answer may fail. For example, if the sandbox can't read
+a folder, or if a package has a different version, a whole class could lose points
+without anybody noticing. So before each batch, we grade the exercise's own solution and
+the notebook that was handed out. Both are graded like submitted files, by the same
+processes.
 """
 
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ def require(trial: Trial, graded: Graded) -> None:
     """Check that a trial earned the expected points.
 
     Raises:
-        ValueError: if it did not; the message names the tasks and their symptoms.
+        ValueError: if it did not. The message names the tasks and their symptoms.
     """
     wrong = [
         f"{name.removeprefix('check_')} {graded.scores[name]:g} instead of {points:g} "

@@ -1,7 +1,7 @@
 """Turns a submitted file into a notebook to grade, without trusting any of it.
 
-No submitted file can crash this code. Only the sources of cells and their order come
-from the file; everything else (metadata, points, names, outputs) is as released.
+No submitted file can crash this code. We take only the cells' sources and their order
+from the file. Everything else (metadata, points, names, outputs) is as released.
 """
 
 import codecs
@@ -26,7 +26,7 @@ MAX_TEXT = 2_000_000  # characters of all cells; the course's notebooks have 30,
 
 
 class Unreadable(Exception):
-    """The submitted file cannot be graded; the message tells the student why."""
+    """The submitted file can't be graded. The message tells the student why."""
 
 
 def read(path: Path) -> bytes:
@@ -36,8 +36,8 @@ def read(path: Path) -> bytes:
         Unreadable: if it is missing, too large or not a regular file.
     """
     try:
-        # Don't follow a link, which could lead to the gradebook, and don't block, as
-        # opening a named pipe would.
+        # Don't follow a link, because it could lead to the gradebook. Don't block
+        # either, as opening a named pipe would.
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
         descriptor = os.open(path, flags)
     except FileNotFoundError as error:
@@ -84,8 +84,8 @@ def decoded(content: bytes) -> str:
 def _of_old(found: dict[str, Any]) -> dict[str, Any]:
     """Convert a notebook from format 1, 2 or 3 to 4, keeping only what is graded.
 
-    nbformat's own conversion examines every output, which takes minutes if there are
-    many, and it writes as many "#" before a heading as the file asks for.
+    We don't use nbformat's own conversion, because it examines every output, which can
+    take minutes. It also writes as many "#" before a heading as the file asks for.
     """
     if found.get("nbformat") not in (1, 2, 3):
         raise ValueError("its format is unknown")
@@ -121,7 +121,7 @@ def sources(content: bytes) -> list[tuple[str, str, str]]:
     read = filter(None, (_source(cell) for cell in cells if isinstance(cell, dict)))
     room, kept = MAX_TEXT, list[tuple[str, str, str]]()
     for kind, name, text in read:
-        # an answer in words that lost its name is the cell before a call of reveal
+        # if an answer in words lost its name, it is the cell before a call to reveal
         revealed = re.match(r"#? ?reveal\(\"(\w+)\"\)", text)
         if kind == "code" and revealed and kept and kept[-1][:2] == ("markdown", ""):
             kept[-1] = "markdown", revealed[1], kept[-1][2]
@@ -136,8 +136,8 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
         return None
     metadata = cell.get("metadata")
     known = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    # A released cell's id is also its name. It survives where metadata is lost; Colab
-    # and Deepnote keep it within the metadata.
+    # A released cell's id is also its name. The id survives even if the metadata
+    # is lost. Colab and Deepnote keep it within the metadata.
     kept = metadata if isinstance(metadata, dict) else {}
     name = known.get("grade_id") if isinstance(known, dict) else cell.get("id")
     name = name or kept.get("cell_id") or kept.get("id")
@@ -148,7 +148,7 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
 def code(text: str) -> str:
     """Return a code cell's source, cleaned except for form feeds, which Python allows.
 
-    Where the source is shown, `clean` replaces the form feeds as well.
+    Before the source is shown to anybody, `clean` replaces the form feeds as well.
     """
     return "\f".join(map(clean, text.split("\f")))
 
@@ -167,9 +167,9 @@ def on_a_line(text: str) -> str:
 def opened(
     content: bytes | Unreadable, exercise: Exercise
 ) -> tuple[NotebookNode, list[str], str]:
-    """Return a notebook to grade, notes, and why nothing can be graded ("" if it can).
+    """Return a notebook to grade, notes, and why it can't be graded ("" if it can).
 
-    If the file can't be read, the notebook contains only cells as released.
+    If the file can't be read, all cells of the notebook are as they were released.
     """
     try:
         if isinstance(content, Unreadable):
@@ -185,14 +185,15 @@ def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, 
 
     Each cell that nbgrader tracks appears at most once, with its released metadata. A
     missing cell is added again if it is graded or read-only. Only answer cells that are
-    not read-only keep the student's source. For ``None``, all cells are as released.
+    not read-only keep the student's source. If ``content`` is ``None``, all cells are
+    as they were released.
 
     Raises:
         Unreadable: if the content is not a notebook.
     """
     notes, cells, placed = [], [], set()
     found = sources(content) if content is not None else []
-    for kind, name, text in reversed(found):  # if two share a name, the last counts
+    for kind, name, text in reversed(found):  # if two share a name, keep the last
         known = exercise.cells.get(name)
         if known is None:
             cells.append(_own(kind, text))
@@ -229,7 +230,7 @@ def _own(kind: str, text: str) -> NotebookNode:
 
 
 def _released(known: Cell, text: str) -> NotebookNode:
-    """Make a cell that nbgrader tracks; only an answer keeps the student's source."""
+    """Make a cell that nbgrader tracks. Only an answer keeps the student's source."""
     source = known.source if known.locked or not known.solution else text
     if known.kind != "code" and source != known.source:
         source = harmless(source)
@@ -252,9 +253,9 @@ def _released(known: Cell, text: str) -> NotebookNode:
 def harmless(markdown: str) -> str:
     """Return a student's prose so that no page made from it runs or loads anything.
 
-    HTML is shown as text, pictures become links, and links lead to the web or nowhere.
-    This needs no list of dangerous tags: no "<" is left that could start a tag, and
-    no link except to plain addresses.
+    HTML is shown as text. Pictures become links, and a link can lead only to the web or
+    nowhere at all. We need no list of dangerous tags, because no "<" is left that could
+    start a tag, and the only links left go to plain addresses.
     """
     markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
     markdown = markdown.replace("![", "[").replace("]:", "] :")

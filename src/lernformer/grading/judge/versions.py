@@ -1,8 +1,9 @@
 """Records which checks, exercise and hidden cases a submission was graded under.
 
-A corrected check, different points or a different term may change what a submission
-earns. The graded notebook keeps a hash of each, so that we can warn (when grading, in
-the report and before an export) if half a class was graded under different conditions.
+If a check is corrected, or the points or the term change, the same submission may earn
+a different score. So the graded notebook keeps a hash of each of these parts. If half a
+class was graded under different conditions, we can then warn about it, when grading, in
+the report and before an export.
 """
 
 import hashlib
@@ -34,7 +35,7 @@ def _hash(*parts: bytes) -> str:
 
 @cache
 def checks_version() -> str:
-    """Return a hash of all code and tables that decide what an answer earns."""
+    """Return a hash of all code and tables that affect what an answer earns."""
     package = Path(lernformer.__file__).parent
     files = [package / f"{name}.py" for name in JUDGING]
     for kind in ("*.py", "*.txt"):
@@ -98,7 +99,7 @@ def few(students: list[str]) -> str:
 
 
 def folder_of(course: CourseDirectory) -> Path:
-    """Return the folder of an SQLite gradebook; for other databases, the course's."""
+    """Return the folder of an SQLite gradebook, or else the course's folder."""
     url = course.db_url
     if url.startswith("sqlite:///"):
         return Path(url.removeprefix("sqlite:///")).parent
@@ -106,10 +107,10 @@ def folder_of(course: CourseDirectory) -> Path:
 
 
 def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
-    """Check that the secret still exists if anyone was already graded with it.
+    """If anyone was already graded with the secret, check that it still exists.
 
     Raises:
-        ValueError: if it is lost; a new one would mean different cases for the rest.
+        ValueError: if it is lost. A new secret would mean different cases for the rest.
     """
     if known_secret(folder_of(course), assignment, term) is not None:
         return

@@ -1,15 +1,20 @@
 """Tables of grades, which `nbgrader export` writes.
 
-`nbgrader export --exporter=lernformer.grading.lms.grade_tables.Canvas` chooses a table.
-`Grades` has nbgrader's own columns, and is what `nbgrader export` writes here. Unlike
-in nbgrader's own file, names with commas or quotes stay in one field. `Canvas` and
-`Moodle` are what those platforms read. We couldn't test either, so the formats come
-from their parsers (gradebook_importer.rb in Canvas, grade/import/csv in Moodle) and
-from their documentation of grade import.
+To choose a table, name its class in the command:
 
-A spreadsheet may mistake a name for a formula. Anything that starts like one gets a "'"
-in front (OWASP, "CSV Injection"), even within a field, because a spreadsheet may split
-it there. Every field is quoted. Files are UTF-8, and are written whole or not at all.
+    nbgrader export --exporter=lernformer.grading.lms.grade_tables.Canvas
+
+Without this option, `nbgrader export` writes `Grades`, which has nbgrader's own
+columns. Unlike in nbgrader's own file, names with commas or quotes stay in one field.
+
+`Canvas` and `Moodle` write tables for these platforms to import. We couldn't test them
+on either platform. The formats come from the platforms' parsers (gradebook_importer.rb
+in Canvas, grade/import/csv in Moodle) and from their documentation of grade import.
+
+A spreadsheet may mistake a name for a formula. So we put a "'" in front of anything
+that starts like a formula (OWASP, "CSV Injection"). We do this even within a field,
+because a spreadsheet may split the field there. Every field is quoted. Files are saved
+as UTF-8, and a file is either written completely or not at all.
 """
 
 import csv
@@ -27,7 +32,7 @@ from lernformer.grading.gradebook import unexpected_files
 from lernformer.grading.judge import versions
 from lernformer.grading.pages.overview import sums
 
-# OWASP's list: signs that start a formula (also in full width) or that are skipped.
+# OWASP's list of signs that start a formula (also in full width) or are skipped.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
 BEGINS = re.compile(rf"(?:^|(?<=[,;\t\r\n\"]))(?=[{re.escape(''.join(FORMULA))}])")
 Row = list[str | float | None]
@@ -37,7 +42,8 @@ Submissions = dict[str, SubmittedAssignment]  # for one assignment, keyed by stu
 class Table(ExportPlugin):
     """A table of grades.
 
-    nbgrader's `--to` names the file; `--student` and `--assignment` limit it.
+    nbgrader's option `--to` names the file. `--student` and `--assignment` limit what
+    the table contains.
     """
 
     file = ""
@@ -101,7 +107,7 @@ def chosen(name: str, names: list) -> bool:
 def points(submission: SubmittedAssignment | None) -> float | None:
     """Return the points that count, after any late penalty.
 
-    ``None`` if there is no submission, or if a person has not yet read all of it.
+    They are ``None`` if there is no submission, or if nobody has read all of it yet.
     """
     if submission is None or submission.needs_manual_grade:
         return None
@@ -113,10 +119,11 @@ def taken_off(submission: SubmittedAssignment) -> float:
 
 
 class Grades(Table):
-    """nbgrader's own columns; as there, students who handed in nothing have 0 points.
+    """A table with nbgrader's own columns.
 
-    One additional column contains the points that a person has not decided on yet; the
-    score leaves these out.
+    As in nbgrader, students who handed in nothing have 0 points. One additional column
+    shows the points that a person still has to decide on. The score doesn't include
+    these points.
     """
 
     file = "grades.csv"
@@ -143,10 +150,11 @@ class Grades(Table):
 
 
 class Canvas(Table):
-    """The table to import in Canvas under *Grades → Import*, a column per assignment.
+    """The table to import in Canvas under *Grades → Import*.
 
-    Students are matched by `lms_user_id` (Canvas's own number), or by their id here, as
-    SIS Login ID. Students who handed in nothing have an empty field, not a grade.
+    It has one column per assignment. Canvas identifies students by `lms_user_id`, which
+    is Canvas's own number. If there is none, their id in the class list is used as
+    their SIS Login ID. If a student handed in nothing, the field stays empty.
     """
 
     file = "canvas.csv"
@@ -154,7 +162,7 @@ class Canvas(Table):
     def rows(self, people, works):
         who = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
         yield [*who, *(work.name for work in works)]
-        # Canvas recognises the row by these words, including the blanks
+        # Canvas recognises the row by these words, including the spaces
         yield ["    Points Possible", "", "", "", "", *(w.max_score for w in works)]
         for one in people:
             name = ", ".join(filter(None, (one.last_name, one.first_name))) or one.id
@@ -163,13 +171,11 @@ class Canvas(Table):
 
 
 class Moodle(Table):
-    """The table to import in Moodle, under *Grades → Import → CSV file*.
+    """The table to import in Moodle under *Grades → Import → CSV file*.
 
-    It has one column per assignment.
-
-    In the form that follows, map *Username* to *username* (or *Email address* to
-    *useremail*), and each assignment to its grade item. Students who handed in nothing
-    have an empty field, not a grade.
+    It has one column per assignment. In the form that Moodle then shows, map *Username*
+    to *username* (or *Email address* to *useremail*), and each assignment to its grade
+    item. If a student handed in nothing, the field stays empty.
     """
 
     file = "moodle.csv"

@@ -1,8 +1,9 @@
 """Packs feedback and grades for upload to a learning platform.
 
-All feedback pages go into one zip, each in the place where the platform looks for it;
-`unpack` recorded where the work came from. In Moodle's own worksheet, only the grades
-and comments are filled in; everything else stays as it was.
+All feedback pages go into one zip. Each page is in the place where the platform looks
+for it. We know this place because `unpack` recorded where the work came from. In
+Moodle's own worksheet, we fill in only the grades and comments, and leave everything
+else as it was.
 """
 
 import csv
@@ -19,7 +20,7 @@ from lernformer.grading.gradebook.class_list import rows_in
 from lernformer.grading.gradebook.students import People
 from lernformer.grading.lms.platforms import Origin, returned
 
-# Moodle writes the heading of its worksheet in the language of its downloader.
+# Moodle writes the worksheet's heading in the language of whoever downloads it.
 GRADE = ("Grade", "Bewertung")
 COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
@@ -33,11 +34,11 @@ class Work:
     points: float | None
     comment: str
     pages: tuple[Path, ...]
-    origin: Origin  # where it came from; if we don't know, the platform is "folders"
+    origin: Origin  # where it came from; the platform is "folders" if we don't know
 
 
 def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
-    """Write a zip with all feedback pages, and return their number.
+    """Write a zip with all feedback pages, and return the number of pages.
 
     Raises:
         ValueError: if two pages would be in the same place.
@@ -71,7 +72,7 @@ def numbers_in(worksheet: str, people: People) -> dict[str, str]:
 
 
 def _number(row: Mapping[str, str]) -> str:
-    """Return the participant number that ends a row's first field; "" if none does."""
+    """Return the participant number at the end of a row's first field, or ""."""
     number = re.search(r"(?<!\d)\d+$", next(iter(row.values()), ""))
     return number[0] if number else ""
 

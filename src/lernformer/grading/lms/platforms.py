@@ -1,4 +1,4 @@
-"""How learning platforms name submitted files, and the feedback that they import.
+"""How learning platforms name submitted files, and the feedback files they import.
 
 Moodle    "Ada Lovelace_1204_assignsubmission_file/attention.ipynb", or the same without
           folders, "…_assignsubmission_file_attention.ipynb" (mod/assign/locallib.php;
@@ -10,10 +10,11 @@ ILIAS     "Lovelace_Ada_ada_311/attention.ipynb"; late files have words before t
           it imports "multi_feedback…/Lovelace_Ada_ada_311/" (ilExAssignment).
 else      a folder for each student, named by id, address or name.
 
-Only the outermost of these names, which the platform itself has chosen, says whose file
-it is. The student chose all names below it, which may be anything.
+Only the outermost of these names says whose file it is, because the platform chose it.
+Students chose all names inside, so those can be anything.
 
-We couldn't test any of these; the formats come from their code and documentation.
+We couldn't test any of these platforms. The formats come from their code and
+documentation.
 """
 
 import re
@@ -55,8 +56,8 @@ def is_students(part: str) -> bool:
 def origin(path: str, start: int | None = None) -> Origin:
     """Return the origin of a file, according to its path in an archive.
 
-    If the number of folders above the student's is unknown, the outermost name that
-    looks like a student's counts.
+    If we don't know how many folders there are above the student's, we take the
+    outermost name that looks like a student's.
     """
     parts = PurePosixPath(path).parts
     if start is None:
@@ -84,13 +85,13 @@ def origin(path: str, start: int | None = None) -> Origin:
 
 
 def owners(origin: Origin, people: People) -> set[str]:
-    """Return a file's possible owners; if there are several, the owner is unknown."""
+    """Return a file's possible owners. If there are several, the owner is unknown."""
     if origin.platform == "canvas":
         named = people.named(origin.name)
         without = {one for one in named if not people.people[one].number}
         return people.numbered(origin.number) or without
     if origin.platform == "ilias":
-        # names may contain "_" as well; the last part is the login, which is unknown
+        # the last part is an unknown login; names, too, may contain "_"
         name = origin.name.rpartition("_")[0]
         return people.ending(origin.name) or people.named(name)
     if name := origin.name or origin.place:  # one student's id may be another's name

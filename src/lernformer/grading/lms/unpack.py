@@ -1,8 +1,9 @@
 """Unpacks a platform's archive, or any folder, to `submitted/<student>/<assignment>/`.
 
-First, a plan lists every file once and says whether it is taken, and if not, why not.
-Nothing is written until somebody has agreed to the plan. Files that are taken keep
-their bytes and time, so due dates work without nbgrader's exchange.
+First, we make a plan. It lists every file once and says whether the file is taken and,
+if not, why not. Nothing is written until somebody has agreed to the plan. Files that
+are taken keep their bytes and their time, so due dates work without nbgrader's
+exchange.
 """
 
 import contextlib
@@ -34,7 +35,7 @@ from lernformer.grading.lms.platforms import Origin, is_students, origin, owners
 MAX_FILES = 100_000
 MAX_PACKED = 1000  # files in one student's zip
 ECHO = re.compile(r"(?:[-_ ]?copy ?\d*|[-_ ]?kopie ?\d*|[-_ ]?\(?\d+\)?|[-_ .])+", re.I)
-# What zipfile raises for a single file, which must not stop a whole archive.
+# zipfile raises these for a single bad file, which must not stop a whole archive.
 DAMAGED = (OSError, EOFError, zipfile.BadZipFile, RuntimeError, zlib.error)
 QUIET = ("collected before", "a file of the system's own")  # only counted
 NOISE = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|\.ipynb_checkpoints/)")
@@ -65,8 +66,8 @@ class Found:
     origin: Origin
     student: str = ""  # the student whose file it is; "" if that is unknown
     notebook: str = ""  # the exercise, as "assignment/notebook"; "" if it isn't one
-    # a hash of its bytes. They are read again when they are written, because a class's
-    # files together may not fit into memory.
+    # a hash of its bytes. We read the bytes again when we write the file, because the
+    # files of a whole class may not fit into memory.
     digest: str = ""
     reason: str = ""  # why it is not taken; "" if it is
     # what a person should check even though the file is taken
@@ -82,7 +83,7 @@ class Found:
 
     @property
     def sent(self) -> datetime | None:
-        """When it arrived; file times in Canvas's and ILIAS's zips don't show this."""
+        """When it arrived. File times in Canvas's and ILIAS's zips don't show this."""
         if self.origin.stamp:
             return datetime.strptime(self.origin.stamp, "%Y%m%d%H%M%S")
         return None if self.origin.platform in ("canvas", "ilias") else self.item.time
@@ -104,7 +105,7 @@ def items(path: Path) -> Iterator[Item]:
 
 
 def unpacked(one: Item) -> Iterator[Item]:
-    """Yield the files in a student's zip; yield any other file as it is."""
+    """Yield the files in a student's zip. Yield any other file unchanged."""
     archive = None
     if one.path.lower().endswith(".zip"):
         with contextlib.suppress(*DAMAGED, Unreadable):
@@ -200,9 +201,9 @@ def plan(
     """Decide for each file which student owns it and whether it is taken.
 
     ``exercises`` has the names of each exercise's cells, keyed by
-    "assignment/notebook", and ``submitted`` has the work that was collected earlier.
-    ``due`` returns a student's deadline for an assignment. Participant numbers are more
-    reliable than names.
+    "assignment/notebook". The folder ``submitted`` has the work that was collected
+    earlier. ``due`` returns a student's deadline for an assignment. ``numbers`` maps
+    participant numbers to students, because these numbers are more reliable than names.
     """
     ready: dict[tuple[str, str], list[Found]] = defaultdict(list)
     left: list[Found] = []
@@ -241,8 +242,8 @@ def _starts(
 ) -> dict[str, int]:
     """Return the number of folders above the student's, keyed by path.
 
-    These are folders that contain all notebooks, and folders named like an assignment.
-    Students chose none of their names, unless the archive is a single student's.
+    These are folders that contain all notebooks, and folders named after an assignment.
+    No student chose their names, unless the whole archive belongs to a single student.
     """
     works = {folded(name.partition("/")[0]) for name in exercises}
     parts = {path: PurePosixPath(path).parts[:-1] for path in paths}
@@ -309,7 +310,7 @@ def _looked_at(
 def _exercise(
     content: bytes, file: str, exercises: Mapping[str, set[str]]
 ) -> tuple[str, str]:
-    """Return the exercise, by its cells or else its name, and why that is in doubt."""
+    """Return the exercise, by its cells or else its name, and any reason for doubt."""
     try:
         cells = {name for _, name, _ in submission.sources(content) if name}
         doubt = "" if cells else "its cells have lost their names"
@@ -357,7 +358,7 @@ def _remarks(
 
 
 def _there_already(folder: Path, one: Found) -> str:
-    """Return why the existing file is kept; empty if it is replaced."""
+    """Return why the existing file is kept, or "" if it is replaced."""
     try:
         before = submission.read(folder / one.name)
     except Unreadable:
@@ -378,10 +379,10 @@ def _there_already(folder: Path, one: Found) -> str:
 
 
 def carry_out(chosen: Plan, submitted: Path, beside: Path) -> None:
-    """Write the files that are taken, each student's folder completely or not at all.
+    """Write the files that are taken.
 
-    We record where work came from in the gradebook's folder, as students can't write
-    there.
+    Each student's folder is written either completely or not at all. We record where
+    work came from in the gradebook's folder, because students can't write there.
 
     Raises:
         Unreadable: if a file is no longer there.
@@ -442,7 +443,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 
 
 def describe(chosen: Plan) -> str:
-    """Return a description of the plan, in which ordinary files are only counted."""
+    """Return a description of the plan, which only counts ordinary files."""
     counts = Counter(one.assignment for one in chosen.taken)
     lines = [f"{name}: {count} to collect" for name, count in sorted(counts.items())]
     if remarked := [one for one in chosen.taken if one.remarks]:

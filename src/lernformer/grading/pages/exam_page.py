@@ -1,6 +1,6 @@
-"""Writes an exam in Markdown, and as a page to print: one sheet per variant and key.
+"""Writes an exam in Markdown, and as a page with a sheet for each variant and key.
 
-The page comes from the Markdown, which an instructor may edit in between.
+The page is made from the Markdown, so instructors can edit the Markdown first.
 """
 
 import re
@@ -73,8 +73,8 @@ def page(text: str) -> str:
     """Return the HTML of an exam.
 
     Args:
-        text: the exam's Markdown, as drawn or as edited by an instructor. Anything in
-            it that could run or load something is removed.
+        text: the exam's Markdown, as it was drawn or as an instructor has edited it.
+            Anything in it that could run or load something is removed.
     """
     template = templates(Path(__file__).parent).get_template("exam.html")
     return template.render(body=Markup(clean(markdown2html(text))))

@@ -1,8 +1,9 @@
 """Makes the page that a student gets back: nbgrader's feedback with our template.
 
-The page names the tasks, says which answers nobody has read and graded yet, and links
-to the book. It fits a phone and both colour schemes, and needs no other file. It leaves
-out errors in the course's own drawing cells, because nothing is drawn while grading.
+The page names the tasks, links to the book, and says which answers still have to be
+read and graded. It needs no other file. It can be read on a phone and in a light or
+dark colour scheme. Nothing is drawn while we grade, so the course's own drawing cells
+fail. The page leaves their errors out.
 """
 
 import ast
@@ -73,8 +74,8 @@ class Grades(GetGrades):
 def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
     """Yield the cells that failed only because nothing is drawn while grading.
 
-    These are cells whose figure refused to draw, and cells that lacked a name that such
-    a cell would have defined. Answers and checks are never among them.
+    Either their own figure refused to draw, or they needed a name that such a cell
+    would have defined. We never include answers or checks.
     """
     missing: set[str] = set()
     for cell in nb.cells:
@@ -126,7 +127,7 @@ class FeedbackPage(Page):
 
 
 def fingerprint(notebook: SubmittedNotebook) -> str:
-    """Return a hash of a page's points, comments and answers not graded yet."""
+    """Return a hash of a page's points, comments and still ungraded answers."""
     points = sorted(
         (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
         for x in notebook.grades

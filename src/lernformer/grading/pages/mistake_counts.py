@@ -1,7 +1,8 @@
 """Counts how often a class made each mistake in the catalogue.
 
-This shows which of the catalogue's mistakes students make, and in which tasks many
-answers are wrong in a way that has no name yet. Nothing here says who made a mistake.
+The counts show which of the catalogue's mistakes students really make. They also show
+in which tasks many answers are wrong in a way that has no name yet. Nothing here says
+who made a mistake.
 """
 
 import csv
@@ -21,7 +22,7 @@ class Hits:
     """The mistakes made in one task."""
 
     task: str
-    # the number of answers that show each mistake, most frequent first
+    # the number of answers with each mistake, the most frequent mistake first
     made: dict[str, int]
     # the task's own mistakes that nobody made, in the catalogue's order
     unmade: tuple[str, ...]
@@ -33,7 +34,7 @@ class Hits:
 def hits(results: Results) -> list[Hits]:
     """Return the mistakes made in each of the assignment's tasks, in its order.
 
-    Missing answers, ready-made functions and endless loops don't count as mistakes.
+    Missing answers, ready-made functions and endless loops are not counted.
     """
     found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
     names = {task.name: task.id for task in results.tasks}
@@ -57,10 +58,11 @@ def hits(results: Results) -> list[Hits]:
 
 
 def table(results: Results) -> str:
-    """Return the counts as CSV, without names, so classes' tables can be added up.
+    """Return the counts as CSV, in a form that lets you add up several classes.
 
-    Each task's mistakes are in the catalogue's order, including those that nobody made.
-    A line without a mistake counts the wrong answers without a recognised cause.
+    The table contains no names of students. Each task's mistakes are in the catalogue's
+    order, including mistakes that nobody made. If a line names no mistake, it counts
+    the wrong answers whose cause we didn't recognise.
     """
     written = io.StringIO()
     rows = csv.writer(written)

@@ -1,8 +1,8 @@
-"""The course at a glance: each student in each chapter that anybody handed in.
+"""An overview of the course: each student in each chapter that anybody handed in.
 
-The points shown are those that count, after any late penalty. Work that a person has
-not read yet is shown as waiting, not as 0. Work that was not handed in is shown as
-missing rather than 0, because a platform may still have it.
+Points are shown after any late penalty. If somebody still has to read the work, it is
+shown as waiting rather than as 0 points. If it was not handed in, it is shown as
+missing rather than as 0, because it may still be on a platform.
 """
 
 import os
@@ -18,7 +18,7 @@ from sqlalchemy import func
 from lernformer import CHAPTERS
 from lernformer.grading.gradebook.lateness import hours_late
 
-MISSED = 2  # chapters in a row, after which a person should ask what is wrong
+MISSED = 2  # after this many in a row, somebody should ask what is wrong
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Row:
-    """A student's row; ``standings`` has no entry for missing work."""
+    """A student's row. ``standings`` has no entry for missing work."""
 
     student: str
     name: str
@@ -76,7 +76,7 @@ class Overview:
 def read_overview(
     book: api.Gradebook, course: CourseDirectory, start: Path
 ) -> Overview:
-    """Read all students' progress; links to the feedback start in the given folder."""
+    """Read all students' progress. Links to the feedback start in the given folder."""
     assignments = {work.name: work for work in book.assignments}
     points = {name: float(work.max_score) for name, work in assignments.items()}
     notebooks = {
@@ -116,8 +116,8 @@ def read_overview(
 
 
 def sums(book: api.Gradebook) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the points given and those not decided on yet, keyed by submission."""
-    # We query columns: with nbgrader's objects, a class of 120 takes half a minute.
+    """Return the points given and the points still undecided, keyed by submission."""
+    # We query columns, because nbgrader's objects take half a minute for 120 students.
     rows = (
         book.db.query(
             api.SubmittedNotebook.assignment_id,

@@ -1,13 +1,16 @@
 """The page on which a person reads the answers to a question: `lernformer read`.
 
-A small server listens on this machine only. It answers only requests with its token,
-first in the address, later in a cookie. It refuses pages from other sites, even if they
-use their own name for 127.0.0.1 or send a form (see OWASP, "DNS rebinding" and
-"Cross-site request forgery"). Every account on a machine can read the arguments of its
-processes. So, as in Jupyter, we don't pass that address to the browser. We pass a file
-that redirects there and that only its owner can read.
+A small server shows the page. It can only be reached from this machine, and it only
+answers requests that contain its token. The token is in the address at first, and then
+in a cookie. The server refuses requests from other sites, even if a site uses its own
+name for 127.0.0.1 or sends a form (see OWASP, "DNS rebinding" and "Cross-site request
+forgery").
 
-Students' answers can't be trusted: they are cleaned, the template escapes them, and the
+Every account on a machine can read the command lines of all processes. So, as Jupyter
+does, we don't pass the address with the token to the browser. Instead, we pass a file
+that redirects to this address and that only its owner can read.
+
+Students' answers can't be trusted. So we clean them, the template escapes them, and the
 page's policy keeps them from running or loading anything.
 """
 
@@ -100,7 +103,7 @@ class Desk(ThreadingHTTPServer):
 
     @cached_property
     def policy(self) -> str:
-        """The policy: only our own scripts run, recognised by their hashes."""
+        """The page's policy: only our own scripts run, which it recognises by hash."""
         return f"{POLICY}script-src {' '.join(map(safe_pages.source_of, self.scripts))}"
 
     @cached_property
@@ -267,7 +270,7 @@ class Handler(BaseHTTPRequestHandler):
         headers["Content-Security-Policy"] = self.server.policy
         headers["Content-Length"] = str(len(content))
         if status >= 400:
-            headers["Connection"] = "close"  # we don't read whatever else was sent
+            headers["Connection"] = "close"  # we don't read the rest of what was sent
             self.close_connection = True
         for name, value in headers.items():
             self.send_header(name, value)

@@ -1,6 +1,6 @@
 """Reads a class's results from the gradebook and graded notebooks, and analyses them.
 
-`report_page` shows them. Nothing here grades or writes to the gradebook.
+`report_page` shows the results. Nothing here grades or writes to the gradebook.
 """
 
 from collections import Counter, defaultdict
@@ -19,14 +19,15 @@ from lernformer.grading.gradebook.lateness import hours_late
 from lernformer.grading.gradebook.manual_grading import by_student
 from lernformer.grading.judge import grading_record, release, versions
 
-# With fewer students, a correlation says little: its standard error is about 1 / √n.
+# With fewer students, a correlation means little. Its standard error is about 1 / √n.
 MIN_STUDENTS = 20
-# Below this, a task hardly separates strong from weak (Ebel and Frisbie 1991, ch. 13).
+# Below this, a task hardly separates strong students from weak ones (Ebel and Frisbie
+# 1991, chapter 13).
 WEAK = 0.2
-# The report lists students with at least ENOUGH answers in talks, if the share of right
-# answers is FAR below their marks.
+# The report lists students who answered at least ENOUGH questions in talks, if their
+# share of right answers is FAR below their marks.
 ENOUGH, FAR = 3, 0.5
-# The checks' names for states that aren't misconceptions, and words for them.
+# States that aren't misconceptions: the checks' names for them, and our words.
 STATES = {
     "unfinished": "left as it was handed out, or not defined",
     "ready_made": "handed to a ready-made function",
@@ -36,7 +37,7 @@ STATES = {
 
 @dataclass(frozen=True)
 class Task:
-    """Something with points: a check, or a question that a person reads."""
+    """Something that earns points: a check, or a question that a person grades."""
 
     name: str
     points: float
@@ -87,7 +88,7 @@ class Results:
         return sum(task.points for task in self.tasks)
 
     def shares(self, task: Task) -> list[float]:
-        """Return a task's scores in [0, 1], except those that wait for a person."""
+        """Return a task's scores in [0, 1], without those that nobody decided yet."""
         return [
             one.scores.get(task.name, 0.0) / task.points
             for one in self.submissions
@@ -100,7 +101,7 @@ class Results:
         return [one.total / points for one, points in judged if points]
 
     def judged(self, one: Submission) -> float:
-        """Return the points of the tasks that don't wait for a person."""
+        """Return the possible points for the tasks that have been judged so far."""
         return sum(t.points for t in self.tasks if t.name not in one.waiting)
 
 
@@ -206,11 +207,14 @@ def _graded(
 def discrimination(results: Results) -> dict[str, float | None]:
     """Return how well each task separates strong students from weak ones.
 
-    This is Pearson's correlation between the task's score and the sum of all other
-    scores (the corrected item-total correlation), over everyone who earned anything.
+    We use Pearson's correlation between a task's score and the sum of all other scores
+    (the corrected item-total correlation). It includes everyone who earned anything.
     Students who handed in nothing fail everywhere, so they would make any task look
-    good. It is ``None`` if all have the same score. With fewer than ``MIN_STUDENTS``
-    students, the result is empty. Tasks not yet graded for everyone are left out.
+    good.
+
+    The correlation is ``None`` if everyone has the same score. If there are fewer than
+    ``MIN_STUDENTS`` students, the result is empty. A task is left out until it has been
+    graded for everyone.
     """
     counted = [one for one in results.submissions if one.total > 0]
     if len(counted) < MIN_STUDENTS:
@@ -227,7 +231,7 @@ def discrimination(results: Results) -> dict[str, float | None]:
 
 
 def remarks(results: Results) -> dict[str, str]:
-    """Return why a task separates students poorly; most tasks have no entry."""
+    """Return why tasks separate students poorly. Most tasks have no entry."""
     reasons = {}
     correlations = discrimination(results)
     for task in results.tasks:
@@ -247,7 +251,7 @@ def remarks(results: Results) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Finding:
-    """A task's mistake and who made it; ``mistake`` is "" if it has no name."""
+    """A mistake in a task, and who made it. ``mistake`` is "" if it has no name."""
 
     task: str
     mistake: str
@@ -282,9 +286,10 @@ def findings(results: Results) -> list[Finding]:
 def talked(
     results: Results, right: Mapping[str, float], totals: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
-    """Return marks and answers of students who answered enough questions on their code.
+    """Return the marks and answers of students who answered enough questions in talks.
 
-    Only points that have been judged count; the answers are keyed by student.
+    Marks are based on the points that have been judged so far. ``right`` and ``totals``
+    are keyed by student.
     """
     found = []
     for one in results.submissions:

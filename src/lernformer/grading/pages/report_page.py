@@ -1,7 +1,8 @@
 """Makes the report on a class, a single page that needs no other file and no network.
 
-Names, symptoms and notes may come from students, so the template `page.html` escapes
-everything that it is given, and a policy in the page's head lets nothing run or load.
+Names, symptoms and notes may come from students. So the template `page.html` escapes
+everything that it is given, and a policy in the page's head stops anything from running
+or loading.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from lernformer.grading.pages.mistake_counts import hits
 from lernformer.grading.pages.overview import MISSED, Overview
 from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
 
-# The bars, in per cent; no points and full points get their own.
+# The chart's bars, in per cent. No points and full points have bars of their own.
 BARS = ("0", "<25", "<50", "<75", "<100", "100")
 SHOWN = 20  # names or pairs that are visible without unfolding
 OPEN = 40  # with up to this many students, the course's table is unfolded
@@ -45,7 +46,8 @@ def page(
 ) -> str:
     """Return the whole page as HTML, for an assignment and for the course.
 
-    The right answers and all answers in talks are keyed by student.
+    ``answered`` has the points that students earned in talks and the points that were
+    possible, both keyed by student.
     """
     here = Path(__file__).parent
     environment = templates(here)
@@ -110,7 +112,7 @@ def _results(results: report.Results) -> dict[str, Any]:
 
 
 def _own_code(results: report.Results) -> dict[str, dict[str, str]]:
-    """Return students' code by cell, except for tasks whose code is handed out."""
+    """Return students' code by cell, without tasks whose code we hand out."""
     dealt = {
         task.id.partition(".")[2]
         for task in results.tasks
@@ -171,7 +173,7 @@ class Chart:
 
     @property
     def bars(self) -> list[dict[str, Any]]:
-        """Each bar's label, its count, and its height as a share of the highest."""
+        """Each bar's label and count, and its height as a share of the highest bar."""
         highest = max(*self.counts, 1)
         return [
             {"label": label, "count": count, "share": count / highest}

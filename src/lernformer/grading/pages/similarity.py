@@ -1,16 +1,20 @@
-"""Finds students whose code is nearly the same: a hint for a person, never a verdict.
+"""Finds students whose code is nearly the same, as a hint and never as a verdict.
 
-First, answers are compared task by task. An answer becomes the collection of its
-statements, each a sequence of tokens without names, strings, comments or layout. Order
-doesn't matter, and statements without effect don't count. Matches are weighted by how
-rare they are in the class, because two students often share a short answer by chance,
-but rarely a long one (a likelihood ratio, as in Aitken and Taroni 2004, "Statistics and
-the Evaluation of Evidence for Forensic Scientists"). Students whose answers are all the
-same count only once; otherwise, the more students copied, the less it would show.
+First, we compare answers task by task. We turn each answer into a collection of
+statements, and each statement into a sequence of tokens without names, strings,
+comments or layout. The order of the statements doesn't matter, and statements without
+an effect are ignored.
 
-More heavily changed copies are found by k-grams of the same tokens (the fingerprints of
-Schleimer, Wilkerson and Aiken 2003, "Winnowing"; a class is small enough to keep them
-all). Code that was handed out doesn't count, nor does code that many students wrote.
+Two students often write the same short answer by chance, but rarely the same long
+answer. So a match weighs more if it is rare in the class (a likelihood ratio, as in
+Aitken and Taroni 2004, "Statistics and the Evaluation of Evidence for Forensic
+Scientists"). If several students have exactly the same answers, we count them as one
+student. Otherwise, an answer would look more common the more students copied it.
+
+To find copies that were changed more, we compare k-grams of the same tokens (the
+fingerprints of Schleimer, Wilkerson and Aiken 2003, "Winnowing"). A class is small
+enough to keep all of them. We ignore code that was handed out or that many students
+wrote.
 """
 
 import ast
@@ -24,11 +28,11 @@ from itertools import chain, combinations
 from typing import Any
 
 K = 12  # tokens: about a line and a half
-ENOUGH = 30  # fingerprints that two students must share before we call them alike
+ENOUGH = 30  # fingerprints that two students must share to be called alike
 ALIKE = 0.8  # share of the fingerprints in the shorter code
-CELLS = 2  # cells in which they must match, as two students can have the same idea
+CELLS = 2  # cells that must match, because two students can have the same idea
 CHANCE = 0.05  # pairs in a class that may be alike by chance
-UNSEEN = 10  # answers that we assume exist besides those handed in
+UNSEEN = 10  # answers that we assume exist in addition to those handed in
 BITE = 10  # tokens that an answer needs for each factor of e in its likelihood ratio
 BLOCKS = {"body", "orelse", "finalbody", "handlers", "cases"}  # within a statement
 MANY = 0.25  # share of a class that writes an answer in the same way
@@ -49,13 +53,13 @@ class Alike:
     """Two or more submissions that are alike."""
 
     students: tuple[str, ...]
-    share: float  # how much of the shortest code the others also have, in [0, 1]
+    share: float  # the share of the shortest code that the others also have
     # the cells that contain that code, those with most of it first
     cells: tuple[str, ...]
 
 
 def tokens(code: str) -> list[str]:
-    """Return the code's tokens, with "n" for each name; the code need not parse."""
+    """Return the code's tokens, with "n" for each name. The code need not parse."""
     return _row(_effective(code))
 
 
@@ -94,7 +98,7 @@ class _Idle(ast.NodeTransformer):
 
 
 def _effective(code: str) -> str:
-    """Return the code without idle statements; unchanged if it does not parse."""
+    """Return the code without idle statements, or unchanged if it can't be parsed."""
     tree = _parsed(code)
     try:
         return code if tree is None else ast.unparse(tree)
@@ -113,7 +117,7 @@ def _parsed(code: str) -> ast.AST | None:
 
 
 def statements(code: str) -> Answer:
-    """Return the statements as sorted rows of tokens; one row if parsing fails."""
+    """Return the statements as sorted rows of tokens, or one row if parsing fails."""
     tree = _parsed(code)
     if tree is None:
         return (tuple(_row(code)),)
@@ -136,7 +140,7 @@ def _unparsed(node: ast.stmt) -> str:
 
 
 def fingerprints(code: str) -> set[int]:
-    """Return hashes of the code's k-grams; the hashes differ between processes."""
+    """Return hashes of the code's k-grams. The hashes differ between processes."""
     row = tokens(code)
     return {hash(tuple(row[i : i + K])) for i in range(len(row) - K + 1)}
 
@@ -146,7 +150,7 @@ def alike(
 ) -> list[Alike]:
     """Return the groups of submissions with nearly the same code, most alike first.
 
-    The code is keyed by student and cell; code that was released doesn't count.
+    The code is keyed by student and cell. Code that was released is ignored.
     """
     released = list(released)
     answers = _answers(codes, released)
@@ -183,7 +187,7 @@ def _answers(
 
 
 def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> list[str]:
-    """Return the cells that many students wrote alike, so a match means nothing."""
+    """Return cells that so many students wrote alike that a match means nothing."""
     answers = _answers(codes, list(released))
     counts: dict[str, Counter[Answer]] = defaultdict(Counter)
     for written in answers.values():
@@ -199,7 +203,7 @@ def common(codes: dict[str, dict[str, str]], released: Iterable[str] = ()) -> li
 def _equal(
     answers: dict[str, dict[str, Answer]], groups: dict[str, tuple[str, ...]]
 ) -> list[Alike]:
-    """Return groups with the same answers, and pairs more alike than by chance."""
+    """Return groups with the same answers, and pairs too similar to be chance."""
     holders: Counter[tuple[str, Answer]] = Counter(
         item for written in answers.values() for item in written.items()
     )

@@ -1,6 +1,6 @@
-"""Makes a sheet for a talk with each student: their code, four questions, the answers.
+"""Makes a sheet for a talk with each student: code, four questions, and answers.
 
-The questions come from `own_code`, and the student's code runs in the sandbox only.
+The questions come from `own_code`. The student's code runs only in the sandbox.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from lernformer.grading.sandbox.sandbox import Sandbox
 
 
 class NoSheet(ValueError):
-    """Raised if there is nothing to talk about; the message says why."""
+    """Raised if there is nothing to talk about. The message says why."""
 
 
 class Answer(NamedTuple):
@@ -46,7 +46,8 @@ def sheet(
     Args:
         student: the student whose questions are drawn.
         content: the bytes of the submitted file.
-        secret: the assignment's secret for a term, so terms get different questions.
+        secret: the assignment's secret for this term. It makes the questions differ
+            from term to term.
 
     Raises:
         NoSheet: if fewer than two answers pass.

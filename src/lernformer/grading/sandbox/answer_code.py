@@ -1,7 +1,7 @@
 """Finds the code that an answer in a notebook consists of, before any of it runs.
 
-Tasks that ask for a fix to a given function are scored by how much of it was rewritten.
-Code that was moved into a helper function counts as well.
+If a task asks students to fix a given function, the score depends on how much of the
+function they rewrote. That includes code that they moved into a helper function.
 """
 
 import ast
@@ -77,11 +77,13 @@ def read(
 ) -> dict[str, Any]:
     """Return the code that makes up each answer to a task that asks for a fix.
 
-    The cells are keyed by index. ``given`` has the names that released cells bind,
-    which aren't the student's work. In the result, ``made`` maps each answer to its
-    ``definitions`` (empty if the name may be bound to anything else) and to ``more``,
-    the number of lines in the student's other statements that it depends on. ``unread``
-    lists cells that are nested too deeply.
+    The cells are keyed by index. ``given`` lists the names that released cells bind,
+    because these aren't the student's work.
+
+    The result has two entries. ``made`` maps each answer to its ``definitions`` and to
+    ``more``. The ``definitions`` are empty if the name may be bound to anything else.
+    ``more`` is the number of lines in the student's other statements that the answer
+    depends on. ``unread`` lists cells whose code is nested too deeply.
     """
     bound, known = Bound(cells), {*others, *given}
     found = {}

@@ -1,7 +1,7 @@
 """Builds the bubblewrap command line that runs a process in a sandbox; see bwrap(1).
 
-Such a process sees only the system, Python and the files it is given, all read-only. It
-sees no network and no other process.
+A process in the sandbox sees only the system, Python and the files that it is given,
+and can only read them. It sees no network and no other process.
 """
 
 import os
@@ -28,7 +28,8 @@ SETTINGS = (
 class NoSandbox(BaseException):
     """The sandbox is missing or does not hold, so nothing may be graded.
 
-    It is not an `Exception`: nbgrader catches those and goes on to the next submission.
+    It is not an `Exception`, because nbgrader catches exceptions and continues with the
+    next submission.
     """
 
 
@@ -53,8 +54,8 @@ def command(
 ) -> list[str]:
     """Return the words to put before a command so that it runs in a sandbox.
 
-    ``package`` appears as this package there, and the hidden folders are not visible,
-    wherever they are. Only root keeps any of the capabilities in ``rights``.
+    In the sandbox, ``package`` takes the place of this package. The hidden folders are
+    not visible, wherever they are. Only root keeps the capabilities in ``rights``.
 
     Raises:
         NoSandbox: if bubblewrap does not work here.
@@ -71,7 +72,7 @@ def command(
     else:
         words += ["--unshare-user"]
     words += ["--proc", "/proc", "--dev", "/dev"]
-    # No limit counts memory that is shared through /dev/zero.
+    # No limit applies to memory that is shared through /dev/zero.
     words += ["--dev-bind", "/dev/null", "/dev/zero"]
     words += ["--perms", "1777", "--tmpfs", "/tmp"]
     words += ["--perms", "0755", "--dir", ASIDE]
@@ -102,8 +103,8 @@ def _mounts(
     words, made = [], {Path("/")}
     for path in sorted(mounts, key=lambda path: len(path.parts)):
         for parent in reversed(path.parents):
-            # Below a visible folder the parent exists; elsewhere, and in a hidden one,
-            # bubblewrap would make it for this user alone.
+            # Below a visible folder, the parent exists. Elsewhere, and in a hidden
+            # folder, bubblewrap would create the parent for this user alone.
             above = next((mounts[p] for p in parent.parents if p in mounts), None)
             if parent not in made and (above is None or "--tmpfs" in above):
                 words += ["--perms", "0755", "--dir", str(parent)]

@@ -1,14 +1,14 @@
 """Gives each submission its own cgroup, if this user may create one.
 
-For each cgroup, the kernel counts all CPU time and all memory, including what it uses
-itself for the processes (page tables, buffers and files in memory). It can also end all
-processes at once. Without a cgroup, the supervisor (`forkserver`) watches the processes
-itself and notices most violations of the limits a moment later. This requires cgroups
-of version 2; see cgroups(7).
+For each cgroup, the kernel counts all CPU time and all memory. This includes memory
+that the kernel itself uses for the processes (page tables, buffers and files in
+memory). The kernel can also end all processes in a cgroup at once. Without a cgroup,
+the supervisor (`forkserver`) watches the processes itself, and notices most violations
+of the limits a moment later. We need version 2 of cgroups; see cgroups(7).
 
-The cgroups are created in the nearest cgroup above this process that counts memory and
-processes and lets this user move a process. For root that is nearly any cgroup; for
-other users, it is one that `systemd-run --user --scope` creates.
+We create the cgroups in the nearest cgroup above this process that counts memory and
+processes and lets this user move a process. For root, nearly any cgroup will do. Other
+users need a cgroup that `systemd-run --user --scope` has created.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from lernformer.grading.sandbox.limits import Limits
 PROC = Path("/proc")
 COUNTED = {"memory", "pids"}  # the controllers that are needed
 BEGIN = "lernformer-"
-OURS = 2  # processes: the first one, and the one that runs the code
+OURS = 2  # our own processes: the first, and the worker that runs the code
 NUMBERS = itertools.count()
 PATIENCE = 2.0  # seconds until killed processes are gone
 
@@ -33,7 +33,7 @@ def parent() -> Path:
     """Return the cgroup in which the submissions' cgroups can be created.
 
     Raises:
-        LookupError: if there is none; the message says why.
+        LookupError: if there is none. The message says why.
     """
     top, own = _own()
     for place in (own, *own.parents):
@@ -82,8 +82,8 @@ def settings(limits: Limits) -> dict[str, str]:
 class Cgroup:
     """The cgroup of one submission.
 
-    Its open ``files`` are those that the supervisor needs: `cgroup.procs` (a process
-    that writes 0 there joins the cgroup) and, if there is one, `cpu.stat`.
+    ``files`` has the open files that the supervisor needs. One is `cgroup.procs`: a
+    process joins the cgroup by writing 0 to it. The other is `cpu.stat`, if it exists.
     """
 
     def __init__(self, path: Path):
@@ -105,7 +105,7 @@ class Cgroup:
 
 
 class Cgroups:
-    """The cgroups of one grader's submissions; a context manager."""
+    """A context manager for the cgroups of one grader's submissions."""
 
     def __init__(self, parent: Path):
         self.parent, self.made = parent, list[Path]()

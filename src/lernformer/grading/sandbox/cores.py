@@ -1,8 +1,9 @@
 """Counts the cores that this process may use, not those that the machine has.
 
-A container, a systemd unit or `taskset` may allow it fewer cores; see cgroups(7) and
-sched_setaffinity(2). With one worker for each of the machine's cores, the workers
-would only take turns, and each would need memory for its own submission.
+A container, a systemd unit or `taskset` may allow this process fewer cores than the
+machine has; see cgroups(7) and sched_setaffinity(2). If we started a worker for each of
+the machine's cores anyway, the workers would only take turns, and each of them would
+need memory for its own submission.
 """
 
 import math

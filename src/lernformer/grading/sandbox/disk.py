@@ -12,7 +12,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class DiskFull(BaseException):
-    """The disk is full. This ends any run, but finished work is kept."""
+    """The disk is full. This error ends a run, but finished work is kept."""
 
 
 class InUse(BaseException):
@@ -24,7 +24,7 @@ def watching_the_disk() -> Iterator[None]:
     """Turn errors about a full disk into `DiskFull`, and lock errors into `InUse`.
 
     Raises:
-        DiskFull, InUse: in place of the original error from the file or the database.
+        DiskFull, InUse: instead of the original error from the file or the database.
     """
     log = logging.getLogger("tornado.application")  # nbgrader's, for its database
     before, log.disabled = log.disabled, True  # it would repeat the error we raise

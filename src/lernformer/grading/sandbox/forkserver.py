@@ -1,15 +1,15 @@
 """Loads torch once, then forks one process per submission.
 
-It runs inside the sandbox, never runs a student's code itself and holds no secret. For
-each submission it forks a *supervisor*, which watches over the submission and ends it.
-The supervisor forks the first process of the new namespaces, which in turn forks the
-*worker*, which runs the student's code:
+The forkserver runs inside the sandbox. It never runs a student's code itself, and it
+knows no secret. For each submission, it forks a *supervisor*, which watches over the
+submission and ends it. The supervisor forks the first process of the new namespaces.
+This process forks the *worker*, and the worker runs the student's code:
 
     forkserver ─ supervisor ─┊─ first ─ worker    (┊: the new namespaces begin)
 
-The next supervisor is forked in advance, and waits for an order. When the
-first process ends, the Linux kernel kills everything in its namespaces. Where there are
-no namespaces, the supervisor does that.
+The next supervisor is forked in advance, and waits for an order. When the first process
+ends, the Linux kernel kills everything in its namespaces. If there are no namespaces,
+the supervisor kills the submission's processes instead.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ def main() -> None:
             os.close(waits)
             _end_with(lambda: _keep_next(student, always, control, taken))  # noqa: B023
         os.close(taken)
-        if not os.read(waits, 1):  # the judge has ended, and so has the supervisor
+        if not os.read(waits, 1):  # the judge and the supervisor have ended
             return
         os.close(waits)
 
@@ -78,8 +78,8 @@ def _keep_next(
 ) -> None:
     """Wait for the order to run the next submission, and supervise that submission.
 
-    ``always`` has the part of the order that never changes. A byte in the pipe
-    ``taken`` says that the next supervisor can be forked.
+    ``always`` has the part of the order that never changes. This process writes a byte
+    to the pipe ``taken`` to say that the next supervisor can be forked.
     """
     trouble = ""
     try:
@@ -102,7 +102,7 @@ def _receive(control: socket.socket) -> tuple[dict, list[int]]:
 
 
 def _end_with(work: Callable[[], int | None]) -> None:
-    """Do the work of a forked process and exit; never return to the parent's code."""
+    """Do the work of a forked process and exit. Never return to the parent's code."""
     status = 70
     try:
         status = work() or 0
@@ -122,11 +122,10 @@ def _keep(
     cgroup: int | None = None,
     counter: int | None = None,
 ) -> None:
-    """Start a submission's processes, and end them on request or when over a limit.
+    """Start a submission's processes. End them on request or when over a limit.
 
-    ``trouble`` says why there are no namespaces, if there are none. The first process
-    joins its cgroup by writing 0 to ``cgroup``; ``counter`` counts that cgroup's
-    seconds.
+    If there are no namespaces, ``trouble`` says why. The first process joins its cgroup
+    by writing 0 to ``cgroup``, and ``counter`` counts that cgroup's seconds.
     """
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
@@ -147,7 +146,7 @@ def _keep(
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
         if cgroup is not None:
-            with contextlib.suppress(OSError):  # the supervisor counts it anyway
+            with contextlib.suppress(OSError):  # the supervisor counts its use anyway
                 os.write(cgroup, b"0")
             os.close(cgroup)
         _end_with(lambda: _first(student, order, limits, channel, alive))
@@ -181,8 +180,8 @@ def _watch(
 ) -> dict:
     """Wait for the first process to end, or kill it, and return how it ended.
 
-    The judge sends the number of seconds that the next step may use, and 0 once it has
-    the result. We then reply with the total number of seconds used.
+    Before each step, the judge sends the number of seconds that the step may use. Once
+    it has the result, it sends 0, and we reply with the total number of seconds used.
     """
     next_look, reason = 0.0, ""
     while True:
@@ -216,7 +215,7 @@ def _watch(
 
 
 def _send(tether: socket.socket, words: dict) -> None:
-    with contextlib.suppress(OSError):  # nobody listens any longer
+    with contextlib.suppress(OSError):  # nobody is listening any longer
         tether.send(json.dumps(words).encode())
 
 
@@ -248,8 +247,8 @@ def _first(
 ) -> int:
     """Fork the worker, wait for it to end, and return its exit status.
 
-    This is the work of a submission's first process. It dies with its supervisor, and
-    everything in the submission's sandbox dies with it.
+    This is what a submission's first process does. It dies when its supervisor dies,
+    and then everything else in the submission's sandbox dies too.
     """
     os.setsid()
     bare = order["bare"]
@@ -276,8 +275,8 @@ def _first(
     except OSError as error:
         Channel(socket.socket(fileno=channel)).say({"no sandbox": str(error)})
         return 71
-    # Neither process keeps anything of ours except the channel, and no student's code
-    # runs before the first one has hidden itself from others (`namespaces.hide`).
+    # Of our open files, both processes keep only the channel. No student's code runs
+    # before the first process has hidden itself from others (`namespaces.hide`).
     if child == 0:
         os.read(hidden, 1)
         _hold_only(nothing, *ours)

@@ -1,9 +1,10 @@
 """Looks up attributes and modules for a notebook in the process that decides its score.
 
-`reader` sends every lookup that leads beyond the notebook's own objects here. The
-notebook sees a module as a view of the names that `listed.ini` permits. As a second
-line of defence, an audit hook, which Python code can't remove (PEP 578), blocks any
-attempt to turn text or bytes into code or to look into a frame.
+`reader` rewrites the notebook's code so that every lookup beyond the notebook's own
+objects comes here. Instead of a module, the notebook sees a view with only the names
+that `listed.ini` permits. An audit hook is the second line of defence. It blocks any
+attempt to turn text or bytes into code, or to look into a frame. Python code can't
+remove an audit hook (PEP 578).
 """
 
 import ast
@@ -37,14 +38,15 @@ CLOSED = listed("modules", "closed")
 PARTLY = {module: set(words.split()) for module, words in LIST["partly"].items()}
 MAGICS = listed("magics", "open")
 BUILTINS = listed("builtins", "closed")
-# Modules that may compile text, for cells, dataclasses, named tuples and candidates.
+# Modules that may compile text: for cells, dataclasses, named tuples and candidates.
 MAKERS = (ast, codeop, collections, compilerop, dataclasses, refusing, testing)
 CODE = re.compile(
     r"compile|exec|code\.__new__|function\.__new__|marshal\..*|pickle\.find_class"
     r"|ctypes\..*|gc\.get_.*|sys\.(set(profile|trace)|addaudithook|_current_.*)"
     r"|cpython\.run_.*"
 )
-# Torch's original functions. A replacement could run unwatched inside one of them.
+# Torch's original functions. If a notebook replaced one of them, the replacement could
+# run unwatched inside another.
 KEPT = {
     place: {name: x for name, x in vars(place).items() if callable(x)}
     for place in (torch, torch.Tensor, torch.nn.functional)
@@ -73,9 +75,9 @@ def put_back() -> None:
 
 
 def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
-    """Guard this process, in whose namespace a notebook runs; this can't be undone.
+    """Guard this process, in which a notebook runs. This can't be undone.
 
-    The makers are additional modules that may compile text.
+    ``makers`` are additional modules that may compile text.
     """
     spaces = [vars(module) for module in (*MAKERS, *makers)]
     home = os.environ.get("HOME", "/")
@@ -91,7 +93,7 @@ def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
         elif CODE.fullmatch(event):
             asking = sys._getframe(1).f_globals
             if event == "compile" and asking is vars(typing):
-                return  # an annotation written as a string; it still can't be run
+                return  # an annotation as a string; it can't be run anyway
             if not any(asking is space for space in spaces):
                 refuse(f"makes code that isn't written in the notebook ({event})")
 
@@ -119,7 +121,7 @@ def _instead() -> dict[str, Callable]:
                 return _all_of(shown)
             if hasattr(shown, one):
                 vars(shown)[one] = getattr(shown, one)
-            elif path in sys.modules:  # Python, too, would take the module itself
+            elif path in sys.modules:  # Python would also take the module itself
                 vars(shown)[one] = view(sys.modules[path])
         return shown
 
@@ -143,7 +145,7 @@ def _instead() -> dict[str, Callable]:
 
 
 class Names(dict):
-    """A copy of a namespace that refuses assignments, as they would have no effect."""
+    """A copy of a namespace. It refuses assignments, which would have no effect."""
 
     def __init__(self, space: dict[str, Any]):
         super().__init__((k, x) for k, x in space.items() if not k.startswith("__"))
@@ -181,7 +183,7 @@ _behind: dict["View", types.ModuleType] = {}
 
 
 class View(types.ModuleType):
-    """A module as a notebook sees it; what a notebook sets there stays in the view."""
+    """A module as a notebook sees it. What a notebook sets there stays in the view."""
 
     def __getattr__(self, name: str) -> Any:
         module = _behind[self]
@@ -230,7 +232,7 @@ def is_listed(module: str, name: str = "") -> bool:
     if module in PARTLY and name:
         return name in PARTLY[module]
     parts = f"{module}.{name}".strip(".").lstrip("_").split(".")
-    for end in range(len(parts), 0, -1):  # the longest entry counts
+    for end in range(len(parts), 0, -1):  # the longest entry decides
         path = ".".join(parts[:end])
         if path in OPEN:
             return True
@@ -302,7 +304,7 @@ def look(thing: Any, name: Any, *default: Any) -> Any:
 
 
 def own(thing: Any, name: Any) -> Any:
-    """Return the object, if a notebook may set or delete this attribute of it."""
+    """Return an object if a notebook may set or delete this attribute of it."""
     _require(thing, name)
     code = types.FunctionType | types.MethodType
     written_there = isinstance(thing, code) and thing.__module__ == "__main__"

@@ -1,7 +1,7 @@
 """Runs work in a child process that can be killed, so that it always ends in time.
 
-An alarm in the same process only goes off between two steps of Python code, so it can't
-interrupt a single search in C that takes minutes.
+An alarm in the same process isn't enough. It only goes off between two steps of Python
+code, so it can't interrupt a single search in C that takes minutes.
 """
 
 import os
@@ -25,9 +25,9 @@ def in_child(work: Callable[[], T], seconds: int) -> T:
     """Call a function in a child process and return its result.
 
     Args:
-        work: what to call; its result must be a value that can be pickled. Whatever it
-            changes, it changes only in the child.
-        seconds: of CPU time, after which the child is killed.
+        work: the function to call. Its result must be a value that can be pickled.
+            Whatever the function changes, it changes only in the child.
+        seconds: the CPU time after which the child is killed.
 
     Raises:
         TookTooLong: if the child was killed, or failed for another reason.

@@ -1,9 +1,9 @@
-"""Sandboxes one submission with Landlock and seccomp, where there is no bubblewrap.
+"""Sandboxes one submission with Landlock and seccomp, if there is no bubblewrap.
 
 This runs in a process forked by the forkserver. Landlock lets the process see some
-folders and write to one; `system_calls` refuses whatever reaches beyond files. There
-are no namespaces, so the submission's files are on the disk, and its supervisor ends
-its processes. See landlock(7).
+folders and write to one of them. `system_calls` refuses whatever reaches beyond files.
+Because there are no namespaces, the submission's files are on the disk, and its
+supervisor has to end its processes. See landlock(7).
 """
 
 import contextlib
@@ -33,14 +33,14 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def version() -> int:
-    """Return the version of the kernel's Landlock; 0 if there is none."""
+    """Return the version of the kernel's Landlock, or 0 if there is none."""
     return max(0, libc.syscall(CREATE_RULESET, None, 0, GIVE_VERSION))
 
 
 def missing() -> str:
     """Return why Landlock can't be used here, or an empty string."""
     machine, found = os.uname().machine, version()
-    # Root runs submissions as a different user; others need Landlock to block signals.
+    # Root runs submissions as a different user. Others need Landlock to block signals.
     needed = 3 if os.geteuid() == 0 else 6
     if not system_calls.known():
         return f"the filter of system calls doesn't know {machine}"
@@ -52,10 +52,11 @@ def missing() -> str:
 def settle(
     limits: Limits, uid: int, view: dict[str, list[str]], home: str, bare: bool
 ) -> None:
-    """Give up all rights except to read the view and to write to ``home``.
+    """Give up all rights except to read what is in the view and write to ``home``.
 
-    Root becomes the user ``uid``. The view has the paths to ``read``, with everything
-    in them, and folders to ``list``; a ``bare`` process can see no file at all.
+    Root becomes the user ``uid``. The view has two lists. ``read`` has the paths that
+    can be read, with everything in them, and ``list`` has the folders that can be
+    listed. A ``bare`` process can see no file at all.
 
     Raises:
         OSError: if the kernel refuses.
@@ -65,7 +66,7 @@ def settle(
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    elif limits.processes is not None:  # the user's other processes count as well
+    elif limits.processes is not None:  # the limit includes the user's other processes
         others = _threads_of(os.getuid())
         limits = replace(limits, processes=limits.processes + others)
     namespaces.call("prctl", namespaces.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)

@@ -1,8 +1,8 @@
-"""A submission's limits; kept light, as nbgrader's settings import them.
+"""A submission's limits.
 
-To change the memory or the seconds in one course, set `c.Judge.memory_gb`,
-`c.Judge.notebook_seconds` and so on in nbgrader_config.py; `course/settings.py` lists
-them.
+To change the limits for one course, set `c.Judge.memory_gb`,
+`c.Judge.notebook_seconds` and so on in nbgrader_config.py. All these settings are in
+`course/settings.py`. nbgrader's settings import this module, so it must load quickly.
 """
 
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """The resources that one submission may use; for its time limits, see `Budget`."""
+    """The resources that one submission may use. For its time limits, see `Budget`."""
 
     memory: int = 3 * 2**30  # the bytes of memory for all its processes together
     # the number of processes and threads; ``None`` sets no limit
     processes: int | None = 32
     file_size: int = 32 * 2**20  # the bytes in a single file
     disk: int = 64 * 2**20  # the bytes in all files of a writable folder, such as /tmp
-    files: int = 4096  # the number of files there; they use up kernel memory as well
+    files: int = 4096  # the number of files there, which also use kernel memory
     cpu: int = 300  # the CPU time of one process, in seconds
 
 
@@ -25,8 +25,8 @@ class Limits:
 class Budget:
     """The seconds that a submission may use.
 
-    Only those that it uses itself are counted, whether the machine is busy or not; see
-    `stopwatch`.
+    We count only the seconds that the submission uses itself, so it makes no difference
+    whether the machine is busy. See `stopwatch`.
     """
 
     # the seconds for the first run and the deciding run together. Explaining what is

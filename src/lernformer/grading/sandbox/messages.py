@@ -1,9 +1,10 @@
 """Passes messages between the judge and the sandbox: plain values and raw arrays.
 
 A message is one tree of ``None``, booleans, numbers, strings, lists, tuples, dicts and
-NumPy arrays. The tree is sent as JSON, followed by the arrays' raw bytes. Reading a
-message runs none of the sender's code and allocates no more than its length: nothing is
-unpickled, and `np.load` isn't used either, because a zip file can unpack to anything.
+NumPy arrays. We send the tree as JSON, followed by the raw bytes of the arrays. Reading
+a message runs none of the sender's code, because nothing is unpickled. It also
+allocates no more memory than the message's length. That is why we don't use `np.load`:
+it reads zip files, and they can unpack to any size.
 """
 
 import json
@@ -23,7 +24,7 @@ HEAD = struct.Struct("<II")  # bytes of the message after this header, and of it
 
 
 class Malformed(Exception):
-    """A message that no honest sender writes; the text says what is wrong with it."""
+    """A message that no honest sender writes. The text says what is wrong with it."""
 
 
 class Closed(Exception):
@@ -44,7 +45,7 @@ class Ready(list):
 
 
 def pack(value: Any) -> bytes:
-    """Return a value as a message; raise ``TypeError`` if part of it can't be sent."""
+    """Return a value as a message. Raise ``TypeError`` if part of it can't be sent."""
     arrays: list[bytes] = []
     tree = json.dumps(_to_tree(value, arrays)).encode()
     body = tree + b"".join(arrays)
@@ -128,7 +129,7 @@ def _array(tree: dict, body: bytes, at: int) -> tuple[np.ndarray, int]:
 class Channel:
     """One side of the connection between the judge and a worker.
 
-    The allowance is in bytes that the other side may send; ``None`` sets no limit.
+    The allowance is how many bytes the other side may send. ``None`` sets no limit.
     """
 
     def __init__(self, connection: socket.socket, allowance: int | None = None):
@@ -136,7 +137,7 @@ class Channel:
         self.allowance = allowance
 
     def say(self, value: Any, seconds: float | None = None) -> None:
-        """Send a value; raise ``Closed`` or ``Late`` if it is not received."""
+        """Send a value. Raise ``Closed`` or ``Late`` if it is not received."""
         self.connection.settimeout(seconds)
         try:
             self.connection.sendall(pack(value))

@@ -1,8 +1,8 @@
 """Linux namespaces for one submission: its own processes, network, mounts and users.
 
 This runs inside the sandbox, in a process forked by the forkserver. Before 3.12, Python
-has no functions for these system calls, so they are called through the C library.
-See namespaces(7), user_namespaces(7), capabilities(7).
+has no functions for these system calls, so we call them through the C library. See
+namespaces(7), user_namespaces(7) and capabilities(7).
 """
 
 import contextlib
@@ -32,13 +32,13 @@ CAPABILITY_VERSION_3 = 0x20080522
 
 ASIDE = b"/run/aside"  # an empty folder in the sandbox
 
-HOME = b"/run/home"  # the forkserver's home; each submission sees its own there
+HOME = b"/run/home"  # the forkserver's home; each submission has its own home there
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def call(name: str, *args: object) -> None:
-    """Call a C library function; raise ``OSError`` if it doesn't return 0."""
+    """Call a C library function. Raise ``OSError`` if it doesn't return 0."""
     if getattr(libc, name)(*args) != 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{name}: {os.strerror(number)}")
@@ -106,7 +106,7 @@ def go_first(proc: int | None = None) -> None:
 def read_what_is_mapped() -> None:
     """Read into memory all libraries that every submission finds mapped.
 
-    This way, no submission can signal to the next by choosing which pages to read.
+    Otherwise, a submission could choose which pages to read, and so signal to the next.
     """
     paths = {line[5].strip() for line in _mapped() if len(line) == 6}
     for path in paths:
@@ -118,11 +118,11 @@ def read_what_is_mapped() -> None:
 
 
 def make_pages_large() -> None:
-    """Use large pages for this process's memory, so it forks in a third of the time."""
+    """Use large pages for this process's memory, to fork in a third of the time."""
     for line in _mapped():
         start, end = (int(x, 16) for x in line[0].split(b"-"))
         start, end = -(-start // LARGE) * LARGE, end // LARGE * LARGE
-        if line[1] == b"rw-p" and start < end:  # no effect on kernels that can't
+        if line[1] == b"rw-p" and start < end:  # some kernels ignore this
             libc.madvise(
                 ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE
             )
@@ -135,9 +135,10 @@ def _mapped() -> list[list[bytes]]:
 
 
 def settle(limits: Limits, uid: int, bare: bool) -> None:
-    """Set up the first process in new namespaces: its own /proc and /tmp, no rights.
+    """Set up the first process in new namespaces, with its own /proc and /tmp.
 
-    Root becomes the user ``uid``; a ``bare`` process sees no files but its own.
+    The process keeps no special rights. Root becomes the user ``uid``. A ``bare``
+    process sees no files except its own.
     """
     call("unshare", CLONE_NEWNS)
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
@@ -157,9 +158,9 @@ def settle(limits: Limits, uid: int, bare: bool) -> None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-        call("prctl", PR_SET_DUMPABLE, 1, 0, 0, 0)  # else root owns /proc/self
+        call("prctl", PR_SET_DUMPABLE, 1, 0, 0, 0)  # otherwise root owns /proc/self
         _new_user_namespace(proc=proc)
-    # Forbid new namespaces from now on: they would bring back some rights.
+    # Forbid new namespaces from now on, because they would bring back some rights.
     _write("sys/user/max_user_namespaces", "0", proc)
     os.close(proc)
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
@@ -171,8 +172,9 @@ def settle(limits: Limits, uid: int, bare: bool) -> None:
 def _own_root(room: bytes) -> None:
     """Replace the file system with empty folders in memory and some devices.
 
-    By asking for a shared file, one submission could signal to another: the kernel
-    remembers names and what was read, and the time that an access takes reveals both.
+    With shared files, one submission could signal to another. The kernel remembers
+    which names were looked up and what was read, and the time that an access takes
+    reveals both.
     """
     call("mount", b"root", ASIDE, b"tmpfs", MS_NOSUID, room)
     for folder in (b"/old", b"/proc", b"/tmp", b"/dev", b"/dev/shm", b"/run", HOME):
@@ -225,8 +227,8 @@ def adopt_orphans() -> None:
 def die_with(parent: int) -> None:
     """Have the kernel kill this process when its parent ends, for whatever reason.
 
-    Changing the user cancels this, so call it afterwards. The argument is one end of a
-    pipe whose other end only the parent holds.
+    A change of user cancels this, so change the user first. ``parent`` is one end of a
+    pipe. Only the parent holds the other end.
     """
     if sys.platform == "linux":
         call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -246,7 +248,7 @@ def end_descendants(of: int) -> None:
 
 
 def processes() -> list[int]:
-    """Return the ids of all visible processes; none where there is no /proc."""
+    """Return the ids of all visible processes, or none if there is no /proc."""
     if not os.path.isdir("/proc"):
         return []
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
@@ -268,14 +270,14 @@ def descendants(of: int) -> list[int]:
 def uses_more_than(most: int, these: list[int]) -> bool:
     """Return True if processes together hold more than ``most`` bytes of their own."""
     most -= _buffers(these)
-    # The first, quick sum counts a shared page once for each process that shares it.
+    # The first sum is quick, but counts a shared page once for each process.
     return sum(map(_private_memory, these)) > most and sum(map(_share, these)) > most
 
 
 def has_more_than(size: int, files: int, folder: str) -> bool:
-    """Return True if a folder contains too many bytes or files, or uncountable files.
+    """Return True if a folder contains too many bytes or files, or can't be counted.
 
-    Files below a path that is too long can't be counted.
+    It can't be counted if a path in it is too long.
     """
     bytes_found = files_found = 0
     todo = [folder]
@@ -286,7 +288,7 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
                 _open_up(place, folder)
             inside = list(os.scandir(place))
         except (FileNotFoundError, NotADirectoryError):
-            continue  # gone by now
+            continue  # it is gone by now
         except OSError:
             return True
         files_found += len(inside)
@@ -304,7 +306,7 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
 def _open_up(place: str, home: str) -> None:
     """Make a folder readable again after its owner made it unreadable.
 
-    Its path may lead elsewhere by now, so we check where it has led.
+    The path may lead somewhere else by now, so we check what we have opened.
     """
     number = os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
@@ -315,8 +317,8 @@ def _open_up(place: str, home: str) -> None:
         os.close(number)
 
 
-# Bytes that the kernel keeps for one socket. A larger buffer can't be requested: the
-# filter refuses SO_SNDBUF and SO_RCVBUF (`system_calls`).
+# Bytes that the kernel keeps for one socket. Nobody can ask for a larger buffer,
+# because the filter refuses SO_SNDBUF and SO_RCVBUF (`system_calls`).
 BUFFER = 425_984
 
 
@@ -363,7 +365,7 @@ def _private_memory(process: int, kinds: tuple[bytes, ...] = PRIVATE) -> int:
 
 
 def _share(process: int) -> int:
-    """Return what `_held` does, but count a page that n processes share as 1/n."""
+    """Return a process's own memory, counting a page that n processes share as 1/n."""
     kinds = b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:"
     found = _kilobytes(f"/proc/{process}/smaps_rollup", kinds)
     if not found:  # we are not allowed to look into it

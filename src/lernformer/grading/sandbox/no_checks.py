@@ -1,7 +1,8 @@
 """Replaces ``lernformer.checks`` in a process whose answers are judged elsewhere.
 
-A worker process contains the probes, which run answers, but not the checks, which know
-what is right. This module replaces the checks there, so cells that call them still run.
+A worker process contains the probes, which run the answers. It doesn't contain the
+checks, because they know what is right. This module takes their place there, so that
+cells which call the checks still run.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ __all__ = [
 
 
 class Verdict:
-    """A verdict that is never right, so cells that draw a right answer draw nothing."""
+    """A verdict that is never right, so that cells draw nothing for a right answer."""
 
     passed = works = False
     score = 0.0
@@ -27,12 +28,12 @@ def run(task_id: str, answer: Any = None, seed: int | None = None) -> Verdict:
 
 
 def deal(task_id: str, student: str = "", *, show: bool = False) -> Any:
-    """Return an answer that is not implemented: no bugs are dealt while grading."""
+    """Return an unimplemented answer, because no bugs are dealt while grading."""
     return missing(task_id)
 
 
 def nothing(*_: Any, **__: Any) -> None:
-    """Do nothing: the judge checks the answers, and nobody reads a hint or a reply."""
+    """Do nothing. The judge checks the answers, and nobody reads hints or replies."""
 
 
 check = defend = defend_for_points = hint = recheck = nothing
@@ -40,8 +41,8 @@ repair = reset = reveal = status = nothing
 
 
 def passed(*_: Any, **__: Any) -> bool:
-    """Return False: no answer is known to be right here, so nothing is drawn."""
+    """Return False, so that nothing is drawn: no answer is known to be right here."""
     return False
 
 
-predict = passed  # nobody is there to answer
+predict = passed  # nobody is here to make a prediction

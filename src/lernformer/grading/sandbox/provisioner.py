@@ -1,10 +1,12 @@
 """Provides a sandboxed Jupyter kernel: the kernelspec `lernformer-sandbox`.
 
-`nbgrader_config.py` names it, so anything that runs a submission in a kernel does so in
-the sandbox: `nbgrader validate`, or a person who opens the submission in JupyterLab to
-see what it does. The kernel protects the machine and the class, but only the judge
-protects the score. The judge doesn't use kernels; it forks its processes from the
-forkserver, which takes a fiftieth of the time.
+`nbgrader_config.py` names this kernel, so whatever runs a submission in a kernel does
+so in the sandbox. This is true for `nbgrader validate`, and also when somebody opens
+the submission in JupyterLab to see what it does.
+
+The kernel protects the machine and the class, but only the judge protects the score.
+The judge itself doesn't use kernels. It forks its processes from the forkserver, which
+takes a fiftieth of the time.
 """
 
 import os
@@ -21,14 +23,15 @@ from lernformer.grading.sandbox.visible_files import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs in JUPYTER_PATH
 UID = 60_999  # the user that root's kernels become
-# A folder whose name starts with this holds copies for the kernel that starts in it.
+# If a folder's name starts with this, it has copies for the kernel that starts there.
 FILES = "lernformer-files-"
 
 
 class SandboxProvisioner(LocalProvisioner):
     """Starts a kernel that has no network and can't see the course.
 
-    Jupyter talks to it through Unix sockets, which pass through the wall as files.
+    Jupyter talks to the kernel through Unix sockets. They are files, so they can pass
+    through the wall.
     """
 
     folder: Path | None = None

@@ -3,20 +3,20 @@
 The rule: **anything that a notebook looks up on an object that isn't its own must be in
 `listed.ini`, and `guard` does the lookup, because it sees the object itself.**
 
-So it makes no difference how the object is spelled or reached. A module is replaced by
-a view that shows only what is listed. Names that could lead past a view, such as
-``__globals__`` or ``format``, become calls to `guard`, and so does everything that sets
-or deletes an attribute. A statement that uses such a name anywhere else raises
-`guard.Refused` instead.
+So it makes no difference how the notebook spells or reaches the object. A module is
+replaced by a view that shows only what is listed. Some names, such as ``__globals__``
+or ``format``, could lead past a view. Looking them up becomes a call to `guard`, and so
+does everything that sets or deletes an attribute. If a statement uses such a name
+anywhere else, it raises `guard.Refused` instead of running.
 
-We promise that this process runs only code that is written in the notebook, never code
-made from text or bytes or found in a frame, and that this code can't reach its watcher
-(`probes.refusing`), which sees which of torch's functions an answer calls. We don't
-promise that an answer is the student's own work.
+We promise two things. This process runs only code that is written in the notebook, and
+never code that is made from text or bytes or found in a frame. And this code can't
+reach its watcher (`probes.refusing`), which sees which of torch's functions an answer
+calls. We don't promise that an answer is the student's own work.
 
-There are limits: values that libraries return are passed on unchanged, unless they are
-modules or are looked up by one of those names. Harmless code that isn't on the list
-doesn't run either, but the message names it.
+There are limits. Values that libraries return are passed on unchanged, unless they are
+modules or were looked up by one of those names. Harmless code that isn't on the list
+doesn't run either, but the message then says what was refused.
 """
 
 import ast
@@ -57,7 +57,7 @@ def transformed(cell: str) -> str:
 def statements_of(cell: str) -> list[ast.stmt]:
     """Return a cell's statements, including those inside magics like ``%%time``."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the student has seen them
+        warnings.simplefilter("ignore")  # the student has already seen them
         whole = ast.parse(transformed(cell)).body
     return [part for one in whole for part in _unwrapped(one)]
 
@@ -118,7 +118,7 @@ class Guarded(ast.NodeTransformer):
                 raise Secret(f"uses {word}")
         match node:
             case ast.Name("__name__", ast.Store() | ast.Del()):
-                raise Secret("changes __name__")  # it marks whose class it is
+                raise Secret("changes __name__")  # this name shows whose class it is
             case ast.MatchValue(ast.Attribute(attr=name)) if is_secret(name):
                 raise Secret(f"looks up .{name}")
             case ast.Call(ast.Name("type"), [_, _, *_]):

@@ -1,8 +1,8 @@
 """Removes a folder that a student's code could write to.
 
-Such a folder may be nested as deeply as the kernel allows, and locked at any level.
-`shutil.rmtree` calls itself for each level until Python stops it, and the kernel
-refuses a path with too many levels.
+Such a folder may be nested as deeply as the kernel allows, and locked at any level. We
+can't use `shutil.rmtree` here. It calls itself for each level until Python stops it,
+and the kernel refuses a path that has too many levels.
 """
 
 import itertools
@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-WAITING = 30.0  # seconds in which others may still be writing there
+WAITING = 30.0  # seconds during which others may still write there
 
 
 def remove(folder: Path) -> None:
@@ -54,7 +54,8 @@ def _remove(folder: Path) -> None:
 def remove_after_this_process(folder: Path) -> "subprocess.Popen[bytes]":
     """Start a process that removes a folder once this one ends, even if it is killed.
 
-    If you remove the folder earlier, close that process's `stdin` and wait for it.
+    If you remove the folder earlier, close that process's `stdin` and wait for the
+    process to end.
     """
     command = [sys.executable, "-I", "-S", __file__]
     remover = subprocess.Popen(

@@ -1,9 +1,10 @@
 """The sandbox around a student's code, and the forkserver that starts its processes.
 
 A process in the sandbox sees only the system, Python and the student's view of the
-course, all read-only. There is no network, and each submission has its own processes
-and files, which end with it. The sandbox's *wall* is bubblewrap, which also gives each
-submission its own users; where it isn't installed, Landlock and seccomp take its place.
+course, and can only read them. There is no network. Each submission has its own
+processes and files, and they are gone when the submission ends. The sandbox's *wall* is
+bubblewrap, which also gives each submission its own users. If bubblewrap isn't
+installed, Landlock and seccomp take its place.
 
 The wall is tested before each batch (`Sandbox.try_walls`). If it can't be built or
 doesn't hold, nothing is graded.
@@ -44,19 +45,19 @@ from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds that code has to stop by itself before it is killed
-BUSY = 6  # on a busy machine a step may take this many times its own seconds
+BUSY = 6  # on a busy machine, a step may take this many times its seconds
 PATIENCE = 10.0  # seconds to wait for what normally takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in total
-SMALL = 2**30  # bytes that the test of the supervisor may hold
-MOMENT = 0.3  # seconds of CPU time that this test may use
+SMALL = 2**30  # bytes of memory for the test of the supervisor
+MOMENT = 0.3  # seconds of CPU time for the same test
 UNWATCHED = "is stopped, because the process that watches over it is gone"
-# What root needs to make namespaces, become a different user and watch its processes.
+# Root needs these to make namespaces, become a different user and watch its processes.
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
 
 
 @dataclass(frozen=True)
 class Stopped(Exception):
-    """The student's code gave no answer; the reason is written for the student."""
+    """The student's code gave no answer. The reason is written for the student."""
 
     reason: str  # words that complete a sentence starting with the name of what was run
     at: int = 0  # the index of the cell's statement that was running, counted from 0
@@ -66,7 +67,7 @@ def choose_wall(unsafe: bool = False) -> str:
     """Return the best wall available: "bubblewrap", "landlock" or, if unsafe, "none".
 
     Raises:
-        NoSandbox: if there is none; the message says why.
+        NoSandbox: if there is none. The message says why.
     """
     if unsafe:
         return "none"
@@ -81,10 +82,10 @@ def choose_wall(unsafe: bool = False) -> str:
 
 
 class Sandbox:
-    """The sandbox for the submissions of one exercise; a context manager.
+    """A context manager: the sandbox for the submissions of one exercise.
 
-    If ``unsafe``, it builds no wall, so students' code can do whatever this user can.
-    ``uncounted`` is the reason why submissions have no cgroups; empty if they do.
+    If ``unsafe`` is set, there is no wall, so students' code can do whatever this user
+    can. ``uncounted`` says why submissions have no cgroups. It is empty if they do.
 
     Raises:
         NoSandbox: if there is no way to build the wall.
@@ -167,9 +168,9 @@ class Sandbox:
     def open(self, bare: bool = False, limits: Limits | None = None) -> "Session":
         """Start a fresh worker process for one submission, and return its session.
 
-        A ``bare`` process sees none of the machine's files, not even Python's, so it
-        can't leave a trace for another submission. Modules that are already loaded stay
-        loaded.
+        A ``bare`` process sees none of the machine's files, not even Python's. So it
+        can't leave a trace for a later submission. It can still use all modules that
+        are already loaded.
 
         Raises:
             NoSandbox: if the process cannot be started in the sandbox.
@@ -217,7 +218,7 @@ class Sandbox:
     ) -> contextlib.AbstractContextManager[cgroups.Cgroup | None]:
         """Return a new cgroup for a submission, or a context of ``None``.
 
-        If no cgroup can be created, the supervisor's checks have to suffice.
+        If no cgroup can be created, we rely on the supervisor's checks alone.
         """
         if self.cgroups is not None:
             try:
@@ -231,10 +232,11 @@ class Sandbox:
     def try_walls(self, *private: Path) -> None:
         """Test the sandbox by trying to break out, as a student's code might.
 
-        The private files and folders must not be visible; the gradebook comes first.
+        ``private`` lists files and folders that must not be visible, the gradebook
+        first.
 
         Raises:
-            NoSandbox: if anything forbidden was possible; the message says what.
+            NoSandbox: if anything forbidden was possible. The message says what.
         """
         if self.wall == "none":
             return
@@ -275,7 +277,7 @@ class Sandbox:
         return tried + self._supervisor_trials()
 
     def _supervisor_trials(self) -> list[tuple[str, bool]]:
-        """Return disguised attempts to exceed limits, with whether each was stopped."""
+        """Return disguised attempts to exceed limits, and whether each was stopped."""
         limits = replace(self.limits, memory=min(self.limits.memory, SMALL))
         tried = []
         hold, compute = try_escapes.HOLD, try_escapes.COMPUTE
@@ -312,14 +314,14 @@ class Sandbox:
 
 
 class Session:
-    """The worker process of one submission; a context manager.
+    """A context manager: the worker process of one submission.
 
     Args:
         channel: the connection to the worker, which runs the student's code.
-        leash: the connection to the worker's supervisor. Without a supervisor, nobody
+        leash: the connection to the worker's supervisor. If the supervisor dies, nobody
             counts what the submission uses, so we ask the worker no more questions.
-        kill: the function that ends all its processes, where the kernel can do so.
-        end_forkserver: the function to call if the submission alone can't be ended.
+        kill: a function that ends all processes of the submission, if the kernel can.
+        end_forkserver: a function to call if the submission alone can't be ended.
     """
 
     def __init__(
@@ -333,14 +335,14 @@ class Session:
     ):
         self.channel, self.leash, self.limits, self.home = channel, leash, limits, home
         self.kill, self.end_forkserver = kill, end_forkserver
-        self.used = 0.0  # seconds that it used itself
+        self.used = 0.0  # seconds that the submission itself used
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send a question to the worker, and return its reply.
 
         Raises:
-            Stopped: if no reply arrives in that time, as `stopwatch` counts it, or none
-                can arrive any more.
+            Stopped: if no reply arrives within ``seconds``, as `stopwatch` counts them,
+                or if no reply can arrive any more.
         """
         at = 0
         try:
@@ -368,7 +370,7 @@ class Session:
             raise Stopped("returns something that is not an answer", at) from error
 
     def run(self, source: str, seconds: float, **more: Any) -> dict[str, Any]:
-        """Run a cell, as `worker.Student.run` does, within that many seconds."""
+        """Run a cell as `worker.Student.run` does, for at most ``seconds``."""
         question = {"do": "run", "source": source, "name": "cell", "stop": None}
         return self.ask(question | {"seconds": seconds} | more, seconds)
 
@@ -377,7 +379,7 @@ class Session:
             self.leash.send(word.encode())
 
     def _heard(self) -> dict[str, Any]:
-        """Return the supervisor's next message; empty if it no longer answers."""
+        """Return the supervisor's next message, or {} if it no longer answers."""
         self.leash.settimeout(PATIENCE)
         try:
             message = json.loads(self.leash.recv(4096) or "{}")
@@ -388,7 +390,7 @@ class Session:
 
     def _end(self, seconds: float) -> str:
         words = self.last_words()
-        # 137 and -9: the kernel killed the process, or all of them at once
+        # 137 and -9 mean that the kernel killed the process, or all of them at once
         if words == "memory" or words.endswith(("137", "-9")):
             size = self.limits.memory / 2**30
             return f"stopped for using more than {size:.3g} GB of memory"
@@ -408,7 +410,7 @@ class Session:
         return message.get("end", "")
 
     def close(self) -> bool:
-        """End all processes; return True if nobody holds the channel open any more."""
+        """End all processes. Return True if nobody holds the channel open any more."""
         ended = self._end_all()
         if not ended:
             self.end_forkserver()
@@ -438,7 +440,7 @@ class Session:
 
 
 def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
-    """Run code that tries to break out; return each attempt and whether it failed."""
+    """Run code that tries to break out. Return each attempt and whether it failed."""
     try:
         reply = session.run(source, 60.0)
         text = reply["outputs"][0]["data"]["text"]
@@ -454,8 +456,8 @@ def _late(seconds: float) -> str:
 def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
     """Return what Landlock lets a process read, and which other folders it may list.
 
-    Landlock can only grant access, so a folder that contains something hidden is
-    granted in parts.
+    Landlock can grant access but not take it away. So if a folder contains something
+    hidden, we grant access to its other parts one by one.
     """
     seen: dict[str, list[str]] = {"read": [str(package)], "list": []}
     closed = {path.resolve() for path in hidden}

@@ -1,10 +1,10 @@
 """Counts the seconds that a submission itself uses, however busy the machine is.
 
-CPU time counts as the kernel reports it. While all processes sleep, wall-clock time
-counts. While they wait for a processor that others are using, nothing counts. Without a
-cgroup, processes that end between two measurements go unnoticed, so if one has ended
-since the last measurement, wall-clock time counts as well. This runs inside the
-sandbox, in the supervisor; see proc(5).
+We add up the CPU time that the kernel reports. While all processes sleep, we add
+wall-clock time instead. While they wait for a processor that others are using, we add
+nothing. Without a cgroup, we can't measure processes that end between two measurements.
+So if a process has ended since the last measurement, we add wall-clock time as well.
+This runs inside the sandbox, in the supervisor; see proc(5).
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import os
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
-BUSY = (b"R", b"D")  # states: running or ready to run, or waiting for the disk
+BUSY = (b"R", b"D")  # states: running (or ready to run) and waiting for the disk
 
 
 class Stopwatch:
@@ -42,9 +42,10 @@ class Stopwatch:
         self.limit = float("inf")
 
     def look(self, processes: list[int], computing: bool = True) -> bool:
-        """Add the seconds since the last call; return True if the limit is reached.
+        """Add the seconds since the last call. Return True if the limit is reached.
 
-        While nothing is to be computed (not ``computing``), sleeping costs nothing.
+        If the submission has nothing to compute (``computing`` is False), the seconds
+        that it sleeps are not added.
         """
         now, before = time.monotonic(), self.computed
         known = {one: _computed(one) for one in processes}

@@ -1,9 +1,10 @@
 """The system calls that a submission may make: those in `system_calls.ini` and here.
 
-Python, NumPy and torch need them. Everything else that the kernel offers, now or in the
-future, is refused: new sockets, looking into another process, keys, message queues,
-io_uring, and memory that no limit counts. The filter is a seccomp program, which the
-kernel runs before each system call; see seccomp(2), bpf(2).
+Python, NumPy and torch need these system calls. The filter refuses everything else that
+the kernel offers now or will offer in the future. For example, it refuses new sockets,
+looking into other processes, keys, message queues, io_uring, and memory to which no
+limit applies. The filter is a seccomp program, which the kernel runs before each system
+call; see seccomp(2) and bpf(2).
 """
 
 import configparser
@@ -41,7 +42,7 @@ def _calls(section: str) -> dict[str, tuple[int | None, int | None]]:
 # What `system_calls.ini` says about each of these
 ALLOWED, OWNERS, WITHOUT = _calls("allowed"), _calls("owners"), _calls("without")
 SERVING, NAMES = _calls("serving"), LIST["names"]["calls"].split()
-# Tells the kernel which pages to forget, so others could find out which were read.
+# This tells the kernel which pages to forget, so others could learn which were read.
 ADVICE = {"fadvise64": (221, 223)}
 CLONE3 = {"clone3": (435, 435)}  # its flags are in memory, where no filter can look
 
@@ -93,13 +94,13 @@ def known() -> bool:
 def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
     """Return the seccomp filter for this machine.
 
-    ``owners`` permits changes of a file's mode and times, ``names`` finding files by
-    name, and ``sockets`` new sockets, which no other machine can reach.
+    ``owners`` permits changes to a file's mode and times, and ``names`` permits looking
+    files up by name. ``sockets`` permits new sockets, which no other machine can reach.
     """
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)
 
-    lines: dict[int, list[Line]] = {}  # what to do, by the number of a call
+    lines: dict[int, list[Line]] = {}  # what to do, keyed by the number of the call
 
     def answer(calls: dict, word: int) -> None:
         for numbers in calls.values():
@@ -152,7 +153,8 @@ def _argument(place: int) -> Line:
 def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
     """Return the call numbers at which a new rule begins, each with that rule.
 
-    Neighbouring numbers with the same rule become one range; other calls are refused.
+    Neighbouring numbers with the same rule become one range. All other calls are
+    refused.
     """
     found: list[tuple[int, list[Line]]] = [(0, [REFUSAL])]
     for number in sorted({*lines, *(number + 1 for number in lines)}):

@@ -107,7 +107,7 @@ def attempt(
 ) -> str:
     """Return code that tries to break out, and prints whether each attempt was refused.
 
-    The temporary file may be created but must not appear outside.
+    The code may create the temporary file, but the file must not appear outside.
     """
     return ATTEMPT.format(
         port=port,

@@ -1,10 +1,12 @@
 """Decides which parts of the course a student's code may see while it is graded.
 
-It sees the earlier chapters and the chapter's own probes, which ask for results. In the
-chapter itself it sees only what isn't an answer: constants and dataclasses stay, but
-every function and every other class loses its body. Of the figures it sees only the
-names, because nothing is drawn while grading. It sees no other part of the course, and
-nothing that knows an answer: no checks, mistakes, later chapters, solutions or judge.
+The code sees the earlier chapters, and the probes of its own chapter, which ask for
+results. In the chapter itself, it sees only what isn't an answer. Constants and
+dataclasses stay as they are, but every function and every other class loses its body.
+Because nothing is drawn while grading, the figures have only their names left.
+
+The code sees no other part of the course. In particular, it sees nothing that knows an
+answer: no checks, mistakes, later chapters, solutions or judge.
 """
 
 import ast
@@ -25,7 +27,7 @@ INSIDE += "reader stopwatch system_calls worker"
 SILENT = PACKAGE / "grading" / "sandbox" / "no_checks.py"
 
 UNDRAWN = "nothing is drawn while grading"
-# functions that tell a cell to skip training
+# these functions tell a cell to skip training
 WHILE_GRADING = {
     part.name: part
     for part in ast.parse(
@@ -154,8 +156,8 @@ def _module(path: Path) -> str:
 def names_only(source: str) -> str:
     """Return source whose functions and classes can be imported but refuse to work.
 
-    The exceptions are ``grading``, which returns True, and the functions that ask
-    whether there is a model to train or to look at, which return False.
+    There are a few exceptions. ``grading`` returns True. The functions that ask whether
+    there is a model to train or to look at return False.
     """
     kinds = (ast.FunctionDef, ast.ClassDef)
     parts = [

@@ -1,12 +1,13 @@
 """Runs a student's code and answers questions about it, but judges nothing.
 
-Everything here is exposed to that code, which can read, replace and forge whatever this
-process knows or says. So this process knows no right answer, no seed and no case except
-the current one, and its results count only if the judge finds them right.
+The student's code can read, replace and forge whatever this process knows or says. So
+the process knows no right answer, no seed and no case except the current one. Its
+results earn points only if the judge finds them right.
 
-Only at the end, when all answers have run, may it learn the right code for tasks: if a
-task calls earlier ones, it runs again with their right code (`probes.earlier`). The
-judge ignores anything the process says about those earlier tasks after that point.
+The process may learn right code only at the end, when all answers have run. If an
+answer calls answers to earlier tasks, it then runs again with the right code for those
+tasks (`probes.earlier`). From then on, the judge ignores whatever the process says
+about the earlier tasks.
 """
 
 import ast
@@ -54,7 +55,8 @@ SHOWN = ("text/plain", "image/png", "image/jpeg")  # types that can't run code i
 def warm_up(slug: str) -> "Student":
     """Return a `Student` in which no student's code has run yet.
 
-    This does slow first-time work in advance, so no submission pays for it.
+    Some work is slow the first time. Doing it here in advance means that no submission
+    loses time on it.
     """
     for name in (*PRELOADED, *_visible()):
         # not installed, or a chapter's module that immediately needs what was cut out
@@ -63,7 +65,7 @@ def warm_up(slug: str) -> "Student":
     for name in probes.names(slug):
         for path in probes.probe(f"{slug}.{name}").ready_made:
             with contextlib.suppress(pydoc.ErrorDuringImport):
-                pydoc.locate(path)  # we can only refuse functions that are loaded
+                pydoc.locate(path)  # we can refuse only functions that are loaded
     torch.compile = uncompiled
     backend_registry.list_all()  # finds out which package provides "inline"
     x = torch.ones(2, 2, requires_grad=True)
@@ -87,7 +89,7 @@ def _visible() -> list[str]:
 
 
 def uncompiled(model: Any = None, **options: object) -> Any:
-    """Return a model unchanged, in place of ``torch.compile``: there is no compiler."""
+    """Return a model unchanged. Replaces ``torch.compile``: there is no compiler."""
     return model or (lambda one: one)
 
 
@@ -95,10 +97,10 @@ uncompiled.__module__ = "torch"
 
 
 class Shell(InteractiveShell):
-    """An IPython shell without a GUI; programs that can't start return no output."""
+    """An IPython shell without a GUI. Programs that can't start return no output."""
 
     def enable_gui(self, gui: str | None = None) -> None:
-        """Do nothing: ``%matplotlib inline`` asks for no GUI."""
+        """Do nothing, because ``%matplotlib inline`` needs no GUI."""
 
     def system_piped(self, cmd: str) -> None:
         print(*self.getoutput(cmd, depth=1), sep="\n")
@@ -161,14 +163,14 @@ class Student:
     ) -> dict:
         """Run a cell statement by statement, announcing each one before it runs.
 
-        If a statement fails, the others still run, so a single missing library doesn't
-        take everything down with it. At most ``stop`` statements run, and one that
-        takes longer than ``seconds`` raises ``OutOfTime``. From the first ``guarded``
-        cell on, which decides the score, this process is guarded.
+        If a statement fails, the others still run, so that a single missing library
+        doesn't ruin everything. At most ``stop`` statements run. A statement that takes
+        longer than ``seconds`` raises ``OutOfTime``. In the run that decides the score,
+        cells are ``guarded``, and this process is guarded from the first of them on.
 
-        Return the cell's ``outputs``, whether it ``failed``, its first ``error``, the
-        index of a statement that ran out of time (``late``), and what the guard
-        ``refused``.
+        The result contains the cell's ``outputs``, whether it ``failed``, and its first
+        ``error``. It also has the index of a statement that ran out of time (``late``),
+        and what the guard ``refused``.
         """
         self.shown.clear()
         self.failed, self.error, self.refused = False, "", list[str]()
@@ -189,7 +191,7 @@ class Student:
     def _run(
         self, source: str, name: str, stop: int | None, seconds: float
     ) -> int | None:
-        """Run a cell's statements; return the index of one that ran out of time."""
+        """Run a cell's statements. Return the index of one that ran out of time."""
         place = 0
         try:
             if self.guarded:
@@ -220,8 +222,8 @@ class Student:
     def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:
         """Run a statement as IPython would.
 
-        IPython's compiler remembers ``__future__`` imports, even from an earlier cell,
-        and its event loop runs code that uses ``await``.
+        We use IPython's compiler because it remembers ``__future__`` imports from
+        earlier cells, and its event loop because it runs code that uses ``await``.
         """
         hook, sys.displayhook = sys.displayhook, self.shell.displayhook
         before = len(guard.refusals)
@@ -267,11 +269,11 @@ class Student:
         seconds: float,
         given: dict[str, str] | None,
     ) -> dict:
-        """Run an answer on some cases, with ``seconds`` for each; return its results.
+        """Run an answer on some cases, with ``seconds`` for each. Return its results.
 
-        The reply also says which answers to earlier tasks it calls. If their right code
-        is ``given``, keyed by module, it replaces the student's code, unless the answer
-        calls none of them.
+        The reply also says which answers to earlier tasks the answer calls. If it calls
+        any, and the right code for them is ``given``, keyed by module, that code
+        replaces the student's.
         """
         if name not in self.shell.user_ns:
             return {"defined": False}

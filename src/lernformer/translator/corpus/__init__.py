@@ -9,9 +9,10 @@ Splits never share a source sentence:
 
 - ``train``: up to ``LONGEST`` tokens on either side;
 - ``validation``, ``test``: the same, but different sentences;
-- ``compositional``: the same, but each joins two words that training never joins that
-  way: an adjective and its noun, a subject and its verb, a verb and its object;
-- ``longer``: more than ``LONGEST`` tokens on both sides, and no such new pair.
+- ``compositional``: the same, but each sentence combines two words that training never
+  combines in this way: an adjective and its noun, a subject and its verb, or a verb and
+  its object;
+- ``longer``: more than ``LONGEST`` tokens on both sides, but no such new combination.
 
 Every word of the other splits occurs in training.
 """
@@ -28,10 +29,10 @@ SPLITS = ("train", "validation", "test", "compositional", "longer")
 KINDS = dict.fromkeys(SPLITS[:3], "short") | {name: name for name in SPLITS[3:]}
 SHORTEST, LONGEST, LIMIT = 3, 13, 20  # tokens: in all, in training, in ``longer``
 HELD_OUT = 0.06  # the share of pairs of words
-MOST_PAIRS = 1_000_000  # in all splits; the grammar knows more, but memory is finite
-PATIENCE = 20_000  # how many draws in a row may give nothing new
+MOST_PAIRS = 1_000_000  # in all splits together, as they have to fit into memory
+PATIENCE = 20_000  # stop after this many draws in a row that give nothing new
 
-# The book's example is never in training, so that it is a fair question.
+# The book's example is never in training, so that translating it is a fair test.
 UNSEEN = "anthony hopkins admired michael bay as a great director"
 
 
@@ -44,7 +45,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Corpus:
-    """Pairs in five splits; ``held_out`` are joined words kept out of training."""
+    """Pairs in five splits. ``held_out`` has the pairs of words that training lacks."""
 
     seed: int
     train: list[Pair]
@@ -84,8 +85,8 @@ def make_corpus(
     """Draw a corpus; the same arguments give the same corpus on every machine.
 
     Raises:
-        ValueError: if a size is negative, ``train`` is 0, or the grammar can't give so
-            many sentences (the other splits can only use words from training).
+        ValueError: if a size is negative, if ``train`` is 0, or if the grammar doesn't
+            have that many sentences (the other splits only use words from training).
     """
     sizes = dict(
         zip(SPLITS, (train, validation, test, compositional, longer), strict=True)
@@ -127,7 +128,7 @@ def make_corpus(
 
 
 class _Sorter:
-    """Sorts sentences by their length and by the pairs of words held out."""
+    """Decides a sentence's split by its length and its pairs of words."""
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -143,7 +144,7 @@ class _Sorter:
         return "unused"
 
     def is_held_out(self, pair: tuple[str, str]) -> bool:
-        """A hash decides, so the result doesn't depend on earlier draws."""
+        """Whether a pair is held out. A hash decides, so earlier draws don't matter."""
         if pair not in self.verdicts:
             digest = hashlib.sha256(f"{self.seed} {pair}".encode()).digest()
             share = int.from_bytes(digest[:4]) / 2**32

@@ -1,7 +1,7 @@
 """Which words of a sentence and its translation go together, according to the grammar.
 
-The corpus has one German word for each English one, so a dictionary of forms is enough
-to align them. A word that occurs twice in a sentence is not aligned.
+In the corpus, each English word has a single German word, so a dictionary of forms is
+enough to align them. If a word occurs twice in a sentence, we don't align it.
 """
 
 from collections import defaultdict
@@ -68,7 +68,7 @@ def agreeing_words() -> frozenset[str]:
 
 
 def _only(words: Sequence[str], candidates: Iterable[str]) -> list[int]:
-    """The place of the only candidate; empty unless there is exactly one."""
+    """The place of the only candidate; empty if there are none or several."""
     places = [i for i, word in enumerate(words) if word in candidates]
     return places if len(places) == 1 else []
 
@@ -76,7 +76,7 @@ def _only(words: Sequence[str], candidates: Iterable[str]) -> list[int]:
 def _head_noun(
     words: Sequence[str], i: int, between: Container[str], nouns: Container[str]
 ) -> int:
-    """The place of the noun to which the word at ``i`` belongs; -1 if there is none."""
+    """The place of the noun that the word at ``i`` belongs to; -1 if there is none."""
     i += 1
     while i < len(words) and words[i] in between:
         i += 1
@@ -125,18 +125,18 @@ def share_of_hits(
     links: Callable[[str, str], Links],
     stack: str,
 ) -> tuple[dict[tuple[int, int], float], float, int]:
-    """How often the heaviest weight of each head falls on the linked English word.
+    """How often each head gives its largest weight to the linked English word.
 
     Args:
         translator: the translator whose heads are examined.
         pairs: pairs of sentences, as in the corpus.
         links: one of this module's functions.
-        stack: "encoder" for its self-attention, where the first word of a link is
-            English; "decoder" for its cross-attention, where it is German.
+        stack: "encoder" to look at its self-attention, if the first word of a link is
+            English; "decoder" to look at its cross-attention, if it is German.
 
     Returns:
-        Shares in [0, 1] by (layer, head); the share that chance would reach; and the
-        number of links.
+        The share for each (layer, head), in [0, 1]; the share that we would expect by
+        chance; and the number of links.
     """
     kind = {"encoder": "self_attention", "decoder": "cross_attention"}[stack]
     # row i + 1 of the encoder reads word i; row i of the decoder predicts word i

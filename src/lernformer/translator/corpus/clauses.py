@@ -52,7 +52,7 @@ DESCRIBED = spread("any food dish drink") - {"spot"}
 
 
 def _frame(verbs: list[Verb], weight: int) -> tuple[list[Verb], int]:
-    """Separable verbs count double, because they have more forms to learn."""
+    """Separable verbs get twice the weight, because they have more forms to learn."""
     return verbs + [verb for verb in verbs if verb.prefix], weight
 
 
@@ -64,13 +64,13 @@ FRAMES = {
     "ditransitive": _frame(DITRANSITIVE, 1),
 }
 FRAME_WEIGHTS = [weight for _, weight in FRAMES.values()]
-# people are old every day, but hungry today
+# people can be hungry today, but if they are old, they are old every day
 PASSING = ("happy", "sad", "tired", "hungry", "sick")
 COMPANY = (("with", "mit", "dat"), ("without", "ohne", "acc"))
 
 
 def sex_of(phrase: Phrase) -> str:
-    """man, woman, or nothing if the phrase doesn't say."""
+    """"man", "woman", or nothing if the phrase doesn't say."""
     if isinstance(phrase, NounPhrase):
         return SEXES.get(phrase.noun.kind, "")
     return phrase.sex if isinstance(phrase, Pronoun) else ""
@@ -88,7 +88,7 @@ class Clauses(Phrases):
     """Draws clauses. ``mood`` is any, negated or question, as in ``determiners_of``."""
 
     def clause(self, mood: str = "any") -> Clause:
-        """A clause with its own verb and whatever that requires."""
+        """A clause with a verb and whatever this verb requires."""
         (frame,) = self.random.choices(list(FRAMES), FRAME_WEIGHTS)
         verb = self.pick(FRAMES[frame][0])
         negated = mood == "negated"
@@ -175,7 +175,7 @@ class Clauses(Phrases):
         return prepositional(english, german, case, person)
 
     def fronted(self, clause: Clause) -> Clause:
-        """Perhaps with the time first, or the place: gestern schläft der Hund."""
+        """Perhaps put the time or the place first: gestern schläft der Hund."""
         if clause.time and self.chance(0.3):
             return replace(clause, front="time")
         if clause.place and clause.verb in INTRANSITIVE and self.chance(0.15):
@@ -218,7 +218,7 @@ class Clauses(Phrases):
         return self.predicate(mood) if draw < 0.3 else self.clause(mood)
 
     def again(self, phrase: Phrase) -> Pronoun | None:
-        """The pronoun for a person just named, if their sex is clear."""
+        """The pronoun for a person who was just mentioned, if their sex is clear."""
         if isinstance(phrase, Pronoun) and not isinstance(phrase, Name):
             return phrase
         if nobody(phrase):

@@ -9,9 +9,9 @@ comes before, between and after them:
                kann           der Hund                 schwimmen
                weil           der Hund                 schwimmen kann
 
-A main clause has one constituent in its prefield, so the finite verb comes second; a
-yes/no question has none; in a subordinate clause the conjunction takes the left
-bracket, and the finite verb goes to the very end.
+In a main clause, there is one constituent in the prefield, so the finite verb comes
+second. In a yes/no question, the prefield is empty. In a subordinate clause, the
+conjunction takes the left bracket, and the finite verb goes to the very end.
 """
 
 from collections.abc import Iterator

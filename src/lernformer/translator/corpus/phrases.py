@@ -60,8 +60,9 @@ def adjectives_of(noun: Noun) -> list[Adjective]:
 def determiners_of(noun: Noun, plural: bool, mood: str) -> tuple[str, ...]:
     """Determiners that may come before the noun, with frequent ones several times.
 
-    ``mood`` is "any"; "question", which avoids "some" because it would become "any";
-    "negated", where "every" or "two" could be read in two ways; or "definite".
+    ``mood`` is "any", "question", "negated" or "definite". A question avoids "some",
+    because it would become "any". A negation avoids "every" and "two", because they
+    could be understood in two ways.
     """
     words = ["the"] * 8 + (["these"] if plural else ["this"]) * 2
     if noun.kind in PLACE:

@@ -66,7 +66,7 @@ def make_everyday(seed: int = 0) -> TextCorpus:
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a text in UTF-8, packed or not.
+    """The lines of a text in UTF-8, which may be compressed.
 
     Raises:
         ValueError: if it is missing, not UTF-8, damaged, or has an empty line.

@@ -43,7 +43,7 @@ def make_pairs(
 
     Args:
         seed: the same seed gives the same sentences.
-        size: how many to draw for training; about one in three of them is kept.
+        size: how many sentences to draw for training. About one in three is kept.
         held_out: how many for validation, and for test.
 
     Raises:
@@ -106,7 +106,7 @@ def _what_teaches(
             line_counts.update(words)
             built[kind] += 1
     again: list[tuple[str, str]] = []
-    for pair in lines:  # repeat what was drawn too rarely
+    for pair in lines:  # repeat sentences that were drawn too rarely
         rarest = min(map(line_counts.__getitem__, " ".join(pair).split()))
         again += [pair] * (min(SEVERAL_OF_KIND, ENOUGH // rarest) - 1)
     return lines + again

@@ -26,7 +26,7 @@ from lernformer.translator.corpus.everyday.words import (
 # what people do "very much": ich liebe dich sehr
 FELT = ("like", "love", "miss", "hate", "admire", "respect")
 MUCH = [Adverb(e, g, behind=True) for e, g in pairs("adverbs", "much")]
-# how long one has done so: ich habe ihn nie gemocht
+# how long somebody has done so: ich habe ihn nie gemocht
 LIFELONG = [one for one in IN_THE_MIDDLE if one.english in ("never", "always")]
 YET, MORE = Adverb("yet", "noch"), Adverb("anymore", "mehr", last=True)
 EITHER, AT_ALL = Adverb("either", "auch"), Adverb("at all", "überhaupt")
@@ -132,7 +132,7 @@ class Acting(Phrases):
         return clause
 
     def when(self, choices: list[Adverb], subject: Nominal) -> Adverb:
-        """Any of the choices, but a single person is never "together"."""
+        """Any of the choices, except "together" for a single person."""
         is_one = subject.person != WIR
         return self.pick(
             [a for a in choices if not (is_one and a.english == "together")]

@@ -31,7 +31,7 @@ SEE = named("see")
 LIKE = named("like")
 HAVE = named("have")
 TELL = _english_only("tell", "told told", "sagen")
-# what one is, not what one does: i know, never i am knowing
+# never in the progressive: i know, but not i am knowing
 STATIVE = {
     *(
         "know",

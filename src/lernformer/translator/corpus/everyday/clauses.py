@@ -1,8 +1,8 @@
 """Clauses of everyday English and German: who, what is done, when, and the order.
 
-A ``Predicate`` says what is done in both languages, without person and tense; a
-``Clause`` adds these and builds the main clause, the question, the subordinate clause,
-the command and the infinitive, each with the order of its language.
+A ``Predicate`` says what is done, in both languages, without person and tense. A
+``Clause`` adds these. It builds the main clause, the question, the subordinate clause,
+the command and the infinitive, each with the word order of its language.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Changed copies of frozen objects; each sentence needs several."""
+"""Makes changed copies of frozen objects, fast, because each sentence needs several."""
 
 from typing import TypeVar
 

@@ -3,8 +3,8 @@
 - ``compositional``: two words that belong together in meaning (an adjective and its
   noun, a subject and its verb, or a verb and its object) are never joined that way in
   training, in any of their forms;
-- ``longer``: more words than any line in training, even than the pairs of sentences
-  that training adds. Such a sentence joins main clauses with *and* or *but*.
+- ``longer``: each sentence has more words than any line in training, even than the
+  joined pairs of sentences. It consists of main clauses with *and* or *but*.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ JOINTS = tuple(Contractions.joints.items())
 
 
 def _lemmas() -> dict[str, str]:
-    """Each form of a verb, noun or adjective, and the word that it is a form of."""
+    """Each form of a verb, noun or adjective, and the word that it belongs to."""
     found: dict[str, str] = {}
     for verb in (v for v in VERBS if v is not BE):
         for form in (verb.base, verb.he, verb.past, verb.done, verb.doing):

@@ -1,6 +1,6 @@
 """Verbs of everyday English and German, with all forms that a sentence may ask for.
 
-Regular forms come from rules; ``tables/verbs.txt`` has only what no rule gives.
+Regular forms come from rules. ``tables/verbs.txt`` only has what no rule can give.
 """
 
 from dataclasses import dataclass
