@@ -13,11 +13,11 @@ For each mistake, the file gives its id, its cause, and how the check recognises
       shown by grows_in_a_line
       fails with got a straight line
 
-* `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one: what its
-  author thinks, then the edits. `old → new` replaces what occurs once in the code, as
-  Python prints it: one statement per line, single quotes. Lines that begin with `-` are
-  removed, and those with `+` take their place. `returns …`, or lines with `+` alone,
-  replace the whole body.
+* `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one. It says
+  what its author thinks, and then lists the edits. `old → new` replaces a text that
+  occurs once in the code. The code is as Python prints it, with one statement per line
+  and single quotes. Lines that begin with `-` are removed, and those with `+` replace
+  them. `returns …` replaces the whole body, and so do lines with `+` alone.
 * `NAME, METHOD(self, …): …` and a body make a subclass of `Right` with a wrong method.
 * `NAME, PART(PARAMETERS): …` and a body make a wrong answer with one wrong part. The
   function of that name in the Python file makes it, or else `changed("PART")`.

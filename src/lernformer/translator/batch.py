@@ -68,7 +68,7 @@ def encode_pairs(
 def join_pairs(
     pairs: Sequence[Ids], n: int, seed: int, seams: bool = False
 ) -> list[Ids]:
-    """Make n additional pairs, each from two sentences in a row and their translations.
+    """Make n additional pairs, each by joining two sentences and their translations.
 
     A model that has only seen short sentences stops too early in a long one, because it
     has learned that ``<eos>`` comes soon. Two sentences in a row teach it to go on.

@@ -45,7 +45,8 @@ KINDS = {  # what the JSON must contain
 def code_version() -> str:
     """The package's version, and a fingerprint of its code.
 
-    It covers the code that decides what is learned: chapters, fast, corpus, training.
+    The fingerprint is of the code that decides what is learned: the chapters, the fast
+    versions, the corpus and the training.
     """
     root = Path(__file__).parents[1]
     patterns = "*.py", "fast/**/*.py", "translator/**/*.py"

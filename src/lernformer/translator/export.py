@@ -98,7 +98,7 @@ def numbers_of(model: nn.Module) -> dict[str, Any]:
 
 
 def _contractions(translator: Translator) -> list[list[str]]:
-    """What the splitter takes apart, as JavaScript patterns and replacements."""
+    """The splitter's contractions, as JavaScript patterns and their replacements."""
     if not isinstance(translator.splitter, Contractions):
         return []
     return [[old, re.sub(r"\\(\d)", r"$\1", new)] for old, new in CONTRACTIONS]

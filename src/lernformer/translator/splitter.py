@@ -90,7 +90,7 @@ class Contractions(Spaces):
 
 
 def _expanded(words: str, found: re.Match) -> str:
-    """The words for a contraction, with its capital: after one, a sentence is cut."""
+    """The words for a contraction. They keep its capital, which shows where to cut."""
     text = found.expand(words)
     return text[:1].upper() + text[1:] if found[0][0].isupper() else text
 

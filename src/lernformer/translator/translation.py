@@ -181,8 +181,8 @@ class Translator:
         """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
 
         The rows and columns of the source are ``<bos>``, its words and ``<eos>``. Those
-        of the target are ``<bos>`` and its words. In each row, the model predicts the
-        next word.
+        of the target are ``<bos>`` and its words. After each of them, the model
+        predicts the next word.
         """
         src = self.encode([sentence])
         words = self.splitter.split(translation)

@@ -70,7 +70,7 @@ COMPANY = (("with", "mit", "dat"), ("without", "ohne", "acc"))
 
 
 def sex_of(phrase: Phrase) -> str:
-    """ "man", "woman", or nothing if the phrase doesn't say."""
+    """Return man, woman, or nothing if the phrase doesn't say."""
     if isinstance(phrase, NounPhrase):
         return SEXES.get(phrase.noun.kind, "")
     return phrase.sex if isinstance(phrase, Pronoun) else ""

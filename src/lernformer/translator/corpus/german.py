@@ -1,7 +1,7 @@
 """German endings in tables, as in a textbook: determiners, adjectives, nouns.
 
-Cases are ``nom``, ``acc``, ``dat``, ``gen``; genders are ``m``, ``f``, ``n``; the
-plural doesn't distinguish genders, so ``pl`` is a fourth column.
+The cases are ``nom``, ``acc``, ``dat`` and ``gen``. The genders are ``m``, ``f`` and
+``n``. The plural is the same for all genders, so ``pl`` is a fourth column.
 """
 
 from dataclasses import dataclass

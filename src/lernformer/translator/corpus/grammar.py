@@ -1,7 +1,7 @@
 """Phrases and clauses that know how to say themselves in English and in German.
 
-A German clause is a row of fields. The two brackets contain the verb; everything else
-comes before, between and after them:
+A German clause is a row of fields. The verb is in the two brackets, and everything else
+comes before, between or after them:
 
     prefield   left bracket   middle field             right bracket
     der Mann   hat            gestern das Buch nicht   gelesen

@@ -1,8 +1,9 @@
 """Nouns, adjectives and adverbs of the corpus, as a dictionary lists them.
 
 Each English word has one German word, so each sentence has one right translation.
-Persons are words with a clear sex (aunt, waiter). A word for both, such as teacher, is
-a *role* with two German nouns; it occurs only where the sentence shows the sex.
+Words for persons have a clear sex (aunt, waiter). A word for both sexes, such as
+teacher, is a *role*. It has two German nouns, so it only occurs where the sentence
+shows the sex.
 """
 
 from lernformer.translator.corpus.german import Adjective, Noun

@@ -1,8 +1,9 @@
 """Parallel text that somebody else collected, from files.
 
-``multi30k:DIR`` is a folder with train.en, train.de, val.* and test_2016_flickr.*, one
-sentence per line. ``tsv:FILE`` has one pair per line, English, tab, German, as in
-Tatoeba's collections; anything after a second tab is ignored. All may be packed as .gz.
+``multi30k:DIR`` is a folder that contains train.en, train.de, val.* and
+test_2016_flickr.*, with one sentence per line. ``tsv:FILE`` is a file with one pair per
+line: English, a tab, German, as in Tatoeba's collections. Anything after a second tab
+is ignored. All files may be compressed as .gz.
 """
 
 import gzip
@@ -116,9 +117,10 @@ def read_multi30k(folder: Path) -> TextCorpus:
 
 
 def read_tsv(path: Path) -> TextCorpus:
-    """Pairs from one file; all translations of a sentence go into the same split.
+    """Read pairs from one file. All translations of a sentence go into the same split.
 
-    A hash of the sentence decides which one, not its place in the file.
+    A hash of the sentence decides which split this is, so its place in the file doesn't
+    matter.
 
     Raises:
         ValueError: if the file is missing or damaged, or has too few sentences.

@@ -1,8 +1,8 @@
 """Verbs of the corpus and their forms, in the order ICH, ER, WIR.
 
-These persons are enough: "you" is left out because it has three translations. The
-German past is the perfect (hat gesehen), as in speech; only sein, haben, wissen and the
-modals take the preterite (war, hatte, wusste, wollte).
+These persons are enough, because we leave out "you", which has three translations. The
+German past is the perfect (hat gesehen), as in speech. Only sein, haben, wissen and the
+modals are in the preterite (war, hatte, wusste, wollte).
 """
 
 import re

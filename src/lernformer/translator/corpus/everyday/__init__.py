@@ -1,18 +1,19 @@
 """A grammar of everyday English and German; the exercises have a smaller one.
 
-It covers what people type to try a translator: *you*, commands, contractions, names,
-fixed phrases. Each sentence has one right translation: *you* is *du*, but *ihr* for
-*you guys* and *Sie* for *sir*; a role with no clue to its sex is masculine. The past is
-the perfect, with two exceptions: verbs that everyday German leaves in the preterite
-(war, hatte, wusste), and verbs that it leaves there in statements about others (er
-ging, er gab) but not in questions and negations.
+It has what people type when they try out a translator: *you*, commands, contractions,
+names and fixed phrases. Each sentence has one right translation. *You* is *du*, except
+that *you guys* is *ihr*, and people called *sir* are *Sie*. If there is no clue to the
+sex of a role, it is masculine. The past is usually the perfect, but there are two
+exceptions. Some verbs are in the preterite throughout everyday German (war, hatte,
+wusste). Others are in the preterite in statements about others (er ging, er gab), but
+not in questions and negations.
 
-The words and idioms are plain text in the folder ``tables``; ``nouns``, ``verbs`` and
-``words`` read them. ``clauses`` orders the words, ``spelling`` gives a noun phrase its
-forms. ``tables/constructions`` says how sentences are built: ``constructions`` reads
-it, ``drawing`` draws from it. The constructions that are still code form a chain of
-classes, from ``acting`` to ``saying``, which draw from ``phrases`` and ``choices``;
-``sentences`` says how often each of them comes.
+The words and idioms are plain text in the folder ``tables``, which ``nouns``, ``verbs``
+and ``words`` read. ``clauses`` puts words in order, and ``spelling`` makes the forms of
+noun phrases. ``tables/constructions`` says how sentences are built: ``constructions``
+reads it, and ``drawing`` draws sentences from it. Some constructions are still code.
+They form a chain of classes, from ``acting`` to ``saying``, which draw from ``phrases``
+and ``choices``. ``sentences`` says how often each of them is used.
 """
 
 from collections import Counter
@@ -38,8 +39,8 @@ def make_pairs(
 ) -> dict[str, list[tuple[str, str]]]:
     """Sentences in three splits, with no source in two of them.
 
-    Training holds the drawn sentences that teach something, then the fixed phrases,
-    each ``OFTEN`` times. Every word of the other splits is in training.
+    The training split contains those drawn sentences that teach something, then the
+    fixed phrases, each ``OFTEN`` times. It contains every word of the other splits.
 
     Args:
         seed: the same seed gives the same sentences.

@@ -1,7 +1,7 @@
 """Constructions: how a sentence is built, read from tables and checked word by word.
 
-The tables are in ``tables/constructions``; its ``README.md`` says how to write them. An
-unknown word raises an error that names file, line and word.
+The tables are in ``tables/constructions``. The ``README.md`` there says how to write
+them. If a word is unknown, the error names the file, the line and the word.
 """
 
 import re
@@ -152,7 +152,7 @@ MOODS = ("asked", "denied", "command")
 
 
 class TableError(ValueError):
-    """A table doesn't say what it should; the message names file, line and word."""
+    """Raised if a table has a mistake. The message names file, line and word."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Tense:
-    """A tense in both languages, and whether it is negated."""
+    """A tense in both languages, and whether the clause is negated."""
 
     english: str
     german: str
@@ -268,7 +268,7 @@ def is_slot(word: str) -> bool:
 
 
 def weighed(text: str) -> list[str]:
-    """Alternatives that commas separate, each as often as its "*" says."""
+    """Alternatives separated by commas. Each is repeated as often as its "*" says."""
     found: list[str] = []
     for one in filter(None, (part.strip() for part in text.split(","))):
         alternative, _, times = (

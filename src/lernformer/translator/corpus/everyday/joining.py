@@ -104,7 +104,7 @@ class Joining(Being):
         return self.pick(FIXED)
 
     def with_name(self):
-        """A sentence to somebody: Tom, …; and yes and no."""
+        """A sentence addressed to somebody (Tom, …), or one with yes or no."""
         words, german, *marks = self.drawn(self.pick(TO_SOMEBODY))
         mark = marks[0] if marks else "."
         draw = self.random.random()

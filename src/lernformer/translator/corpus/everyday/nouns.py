@@ -1,7 +1,7 @@
 """Nouns, names, adjectives and determiners of everyday English, and their German.
 
 Each English word has one German word. A role such as *teacher* is masculine if there is
-no clue: that is what German uses for somebody whose sex is unknown.
+no clue, because German uses the masculine for somebody whose sex is unknown.
 """
 
 from lernformer.translator.corpus import german

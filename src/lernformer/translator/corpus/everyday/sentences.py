@@ -100,6 +100,6 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
 
 
 def _begun(beginning: re.Pattern, replacement: str, english: str) -> str:
-    """The sentence with a new beginning, if it has this one, which is rare."""
+    """Replace the beginning of a sentence, if it has this one. That is rare."""
     found = beginning.match(english)
     return found.expand(replacement) + english[found.end() :] if found else english

@@ -1,6 +1,7 @@
 """Reads the tables that the everyday grammar is made of.
 
-A table is plain text. "#" begins a comment line, and "[name]" a section.
+A table is plain text. A line that begins with "#" is a comment, and a line "[name]"
+begins a section.
 """
 
 from functools import cache
@@ -29,7 +30,7 @@ def rows(name: str, section: str = "") -> list[str]:
 
 
 def words(name: str, section: str) -> list[str]:
-    """The words in a section, however many are in each row."""
+    """The words in a section. A row may have any number of words."""
     return " ".join(rows(name, section)).split()
 
 
