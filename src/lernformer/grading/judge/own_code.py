@@ -132,8 +132,8 @@ def marked(
 ) -> tuple[float, str]:
     """Return the share of right letters, and the page's text about each question.
 
-    The other arguments are those of ``Submitted``. ``student`` is whoever handed the
-    notebook in, or "" if we don't know.
+    The other arguments are those of ``Submitted``. ``student`` is the id of the student
+    who handed the notebook in, or "" if we don't know it.
     """
     source = {_name(cell): cell.source for cell in notebook.cells}.get(OWN_CODE, "")
     tree = ast.parse(exercise.cells[exercise.own_code].source)

@@ -20,7 +20,7 @@ from lernformer.grading.gradebook.class_list import rows_in
 from lernformer.grading.gradebook.students import People
 from lernformer.grading.lms.platforms import Origin, returned
 
-# Moodle writes the worksheet's heading in the language of whoever downloads it.
+# Moodle writes the worksheet's heading in the language of the person who downloads it.
 GRADE = ("Grade", "Bewertung")
 COMMENT = ("Feedback comments", "Feedback als Kommentar")
 
