@@ -19,7 +19,12 @@ os.environ.pop("VIRTUAL_ENV", None)  # IPython warns if that is not where it run
 # One worker runs all files of a group, because they share an environment or sandboxes.
 GROUPS = (
     ("test_lab.py", "test_students.py"),
-    ("test_judge.py", "test_own_code.py", "test_repairing.py", "test_sheets.py"),
+    (
+        "test_examiner.py",
+        "test_own_code.py",
+        "test_repairing.py",
+        "test_talk_sheets.py",
+    ),
     ("test_same_grade.py", "test_check_command.py", "test_honest_habits.py"),
 )
 TOGETHER = {name: group[0] for group in GROUPS for name in group}

@@ -185,7 +185,7 @@ class Tempting(NamedTuple):
 def temptations(
     task_id: str, code, free: list[int], enough: int, tries: int = SLIPS
 ) -> Iterator[Tempting]:
-    """Find tempting lines, each of which teaches something different.
+    """Find tempting lines that each teach something different.
 
     Lines from wrong answers come first, then slips that the check recognises, until
     there are ``enough`` lines. Only if there are none at all, we use slips that the

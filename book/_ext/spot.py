@@ -406,7 +406,7 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
         return f"The check would then say{given}: {escape(one.symptom.rstrip('.'))}."
     reasons = []
     if wrong.belief:
-        reasons.append(f"The misconception behind it: “{escape(wrong.belief)}”")
+        reasons.append(f"It comes from a misconception: “{escape(wrong.belief)}”")
     if with_code and wrong.right:
         reasons.append(f"The right line is: <code>{escape(wrong.right)}</code>")
     return " ".join(reasons) or "The check's words are enough to find the cause."

@@ -84,7 +84,7 @@ def observe(
         answer: the function or class that the student wrote.
         cases: the cases to run it on.
         reference: whether this is the reference, which may call ready-made functions.
-            The caller has to say so, because answers can't be trusted to.
+            The caller decides this, because answers can't be trusted.
         limit: the most seconds for each case. The default is ``TIME_LIMIT``.
     """
     limit = TIME_LIMIT if limit is None else limit

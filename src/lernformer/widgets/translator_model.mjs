@@ -265,6 +265,7 @@ export function takenApart(words, contractions) {
   for (const [pattern, plain] of contractions)
     text = text.replace(RegExp(pattern, "gi"), (found, group) => {
       const words = plain.replace("$1", group);
+      // keep the capital, which begins a sentence
       return found < "a" ? words[0].toUpperCase() + words.slice(1) : words;
     });
   return text.split(" ").filter(Boolean);

@@ -300,7 +300,7 @@ class Cluster:
             from distributed import Client
         except ImportError as error:
             raise ValueError(f"{error}: pip install lernformer[cluster]") from error
-        # if the scheduler is gone, we say so on one line; dask would print tracebacks
+        # if the scheduler is gone, we print one line; dask would print tracebacks
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         message = f"no dask scheduler answers at {address}"

@@ -50,12 +50,6 @@ STATIVE = {
 }
 BET = named("bet")
 GUESS = _english_only("guess", "guessed guessed", "schätzen")
-NO_PASSIVE_TABLE = """
-    frighten
-    want have like do make miss need know wake remember deserve envy mean marry look join
-    fear scare hurt put meet convince bore confuse annoy impress touch
-"""
-NO_PASSIVE = NO_PASSIVE_TABLE.split()
 
 DEGREES = [
     ("very", "sehr"),
