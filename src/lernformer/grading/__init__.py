@@ -13,9 +13,8 @@ It has seven packages, and each one imports only from the packages above it:
     lms          exchanges submissions, feedback and grades with learning platforms
     course       the commands: nbgrader's own, and `lernformer grade`, `collect`, …
 
-The book's page *How safe is grading?* (`book/threats.md`) explains what is protected and
-how, and what isn't. A few small parts of a score also rely on what the student's
-process says about itself, for example whether an input was overwritten, or
-which parameters learn. Forging these is no easier than writing the line that earns
-them.
+The book's page *How safe is grading?* (`book/threats.md`) explains what is protected
+and how, and what isn't. A few small parts of a score also rely on what the student's
+process says about itself, for example whether an input was overwritten, or which
+parameters learn. Forging these is no easier than writing the line that earns them.
 """
