@@ -269,7 +269,7 @@ def test_a_notebook_that_ends_the_check_or_is_none_is_reported(folder):
         path.write_text("{")
         error, reply = await assistant.ask("check", task=TASK)
         assert error
-        assert "no notebook here asks this task" in reply
+        assert "no notebook here has this task" in reply
         path.unlink()
         _, reply = await assistant.ask("tasks")
         assert reply == "There is no exercise in this folder."

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 # An answer may need other definitions from the reference's module. Students write those
-# that are named after `with`, and are given those that are named after `given`.
+# listed after `with`, and are given those listed after `given`.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
@@ -69,7 +69,7 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
         answer = stub(task_id, *others)
     elif written or given:
         raise ValueError(
-            f"{marker!r} is to find a bug: nothing else may be in its cell"
+            f"{marker!r} is a find-the-bug task: its cell can't contain anything else"
         )
     else:
         answer = f"{BEGIN}\n{fixed(task)}{END}"
@@ -118,7 +118,7 @@ def own_code_cells(slug: str, points: float, term: str) -> list[NotebookNode]:
 def _prose(comments: str) -> str:
     for line in comments.splitlines():
         if not line.startswith("#"):
-            raise ValueError(f"the prose of a task is comments, got {line!r}")
+            raise ValueError(f"a task's prose must be comments, got {line!r}")
     return re.sub("^# ?", "", comments, flags=re.MULTILINE)
 
 

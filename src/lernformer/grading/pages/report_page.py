@@ -112,7 +112,7 @@ def _results(results: report.Results) -> dict[str, Any]:
 
 
 def _own_code(results: report.Results) -> dict[str, dict[str, str]]:
-    """Return students' code by cell, without tasks whose code we hand out."""
+    """Return students' code by student and cell, without tasks that hand out code."""
     dealt = {
         task.id.partition(".")[2]
         for task in results.tasks
