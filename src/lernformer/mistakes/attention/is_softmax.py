@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``attention.is_softmax``, and what it should catch."""
+"""Typical wrong tests in ``attention.is_softmax``, and what to catch."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``embedding.is_cosine_similarity``; what it should catch."""
+"""Typical wrong tests in ``embedding.is_cosine_similarity``, and what to catch."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``masking.is_look_ahead_mask``, and what it should catch."""
+"""Typical wrong tests in ``masking.is_look_ahead_mask``, and what to catch."""
 
 import torch
 
