@@ -19,17 +19,16 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
-REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
+REVEAL = '# reveal("{}")  # save your answer, then remove the first "#" and compare'
 # A metadata key. Its value is the stub that students get in this cell instead of
 # nbgrader's stub (`clearing`).
 GIVEN = "given"
 DEALT = "# Run this cell: it is replaced by a colleague's code, which has one bug."
 FIND = """
 #
-# **Find the bug.** When you run the next cell, it is replaced by a colleague's code,
-# which has one bug, and a note on what went wrong when they ran it. Fix it with the
-# smallest change you can, then run both cells. A full rewrite earns only half the
-# points."""
+# **Find the bug.** When you run the next cell, a colleague's code takes its place, with
+# one bug in it and a note on what went wrong. Fix the bug with the smallest change you
+# can, then run both cells. If you rewrite everything, you earn only half the points."""
 # a solution, and what nbgrader leaves in its place
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
