@@ -11,7 +11,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.copies import replace
-from lernformer.translator.corpus.everyday.phrases import Phrases
+from lernformer.translator.corpus.everyday.predicates import Predicates
 from lernformer.translator.corpus.everyday.tables import pairs, rows, words
 from lernformer.translator.corpus.everyday.verbs import DO, MACHEN, MODALS, VERBS, WIR
 from lernformer.translator.corpus.everyday.words import (
@@ -73,7 +73,7 @@ def _is_part(base: str, place: Adverb) -> bool:
     return rest in ("here", "there") and (base, first) in PARTED
 
 
-class Acting(Phrases):
+class Acting(Predicates):
     """Draws sentences: each construction is a method that gives both languages."""
 
     def modified(self, clause: Clause) -> Clause:

@@ -5,8 +5,10 @@ from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.constructions import read_constructions
-from lernformer.translator.corpus.everyday.drawing import Drawing
+from lernformer.translator.corpus.everyday.drawing_constructions import Drawing
+from lernformer.translator.corpus.everyday.reading_constructions import (
+    read_constructions,
+)
 from lernformer.translator.corpus.everyday.verbs import VERBS
 from lernformer.translator.corpus.everyday.words import NAMES
 

@@ -1,17 +1,11 @@
 """Draws sentences from constructions that tables describe, in both languages."""
 
-import re
 from collections.abc import Sequence
-from typing import Any
 
-from lernformer.translator.corpus.everyday.acting import NEGATING, is_undeniable
+from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.being import NEVER_NEGATED
-from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT
 from lernformer.translator.corpus.everyday.clauses import (
-    HE,
     NONE,
-    SHE,
-    TO_SELF,
     YOU,
     YOU_GUYS,
     YOU_POLITE,
@@ -22,57 +16,30 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.constructions import (
-    GERMAN_PRONOUNS,
-    PRONOUNS,
     SUBJUNCTIVE,
     VERB_FIRST,
     VERB_SECOND,
-    Choice,
     Construction,
     Inner,
     Line,
     Part,
     Side,
     Tense,
-    read_constructions,
-)
-from lernformer.translator.corpus.everyday.constructions import (
-    NUMBERS as NUMBERS_OF_PHRASES,
 )
 from lernformer.translator.corpus.everyday.copies import replace
-from lernformer.translator.corpus.everyday.nouns import (
-    CITIES,
-    DETERMINERS,
-    LANGUAGES,
-    NUMBERS,
+from lernformer.translator.corpus.everyday.drawing_slots import Slots
+from lernformer.translator.corpus.everyday.noun_phrases import APART
+from lernformer.translator.corpus.everyday.pronouns import (
+    GERMAN_PRONOUNS,
+    PRONOUNS,
+    pronoun_for,
 )
-from lernformer.translator.corpus.everyday.phrases import (
-    APART,
-    IN_GENERAL,
-    MY,
-    NEVER_BARE,
+from lernformer.translator.corpus.everyday.reading_constructions import (
+    read_constructions,
 )
 from lernformer.translator.corpus.everyday.saying import Saying
-from lernformer.translator.corpus.everyday.spelling import (
-    HOW_VERY,
-    contract,
-    spell,
-    very,
-)
-from lernformer.translator.corpus.everyday.verbs import BE, VERBS, WIR, Verb
-from lernformer.translator.corpus.everyday.words import (
-    NAMES,
-    SELVES,
-    STATES,
-    TOM,
-    WHERE_TO,
-    WOMEN,
-)
+from lernformer.translator.corpus.everyday.verbs import BE
 
-ADORNED = 0.2  # the share of noun phrases that may have an adjective
-DA = ("it", "this", "that")  # davon, damit
-COUNTING = ("every", "another", "one")
-TRIES = 60  # attempts to find something for a slot that the sentence doesn't have yet
 ORDER = {"es": 0, "das": 2}  # es mir, mir das
 TO_OTHERS = (YOU_GUYS, YOU_POLITE)  # commands to these differ from those to "du"
 FIELDS_OF_SLOTS = ("adverb", "behind", "last", "time", "light", "definite")
@@ -86,8 +53,7 @@ class Drawing(Saying):
         found = read_constructions().get(name)
         if found is None:
             return getattr(self, name)()
-        shares = [line.share for line in found.lines]
-        (line,) = self.random.choices(found.lines, shares)
+        (line,) = self.random.choices(found.lines, cum_weights=found.up_to)
         return self.line(found, line)
 
     def line(self, construction: Construction, line: Line) -> tuple[str, ...]:
@@ -95,26 +61,11 @@ class Drawing(Saying):
         return _Sentence(construction, self).drawn(line)
 
 
-def clashes(one: object, other: object) -> bool:
-    """Whether two clash: I and me, I and us, the same thing twice."""
-    if isinstance(one, Verb):
-        return one is other
-    if isinstance(one, tuple):  # not rich and rich
-        return one == other
-    if not (isinstance(one, Nominal) and isinstance(other, Nominal)):
-        return False
-    of_us = [nominal.self_ in ("mich", "uns") for nominal in (one, other)]
-    nouns = {nominal.english.split(" ")[-1] for nominal in (one, other)}
-    return len(nouns) == 1 or all(of_us)
-
-
-class _Sentence:
-    """One sentence of a construction; the contents of its slots are drawn as needed."""
+class _Sentence(Slots):
+    """One sentence of a construction."""
 
     def __init__(self, construction: Construction, drawing: Drawing):
-        self.construction, self.d = construction, drawing
-        self.random, self.pick = drawing.random, drawing.pick
-        self.bound: dict[str, Any] = {}
+        super().__init__(construction, drawing)
         self.end = ""  # what comes after the German clause: er sieht aus wie ich
 
     def drawn(self, line: Line) -> tuple[str, ...]:
@@ -131,239 +82,13 @@ class _Sentence:
         if no and mood != "asked":
             tense = replace(tense, english_denied=True, german_denied=True)
         if line.english.mark:
-            sides = tuple(self.phrase(line, tense, german) for german in (False, True))
-            return (*sides, line.german.mark)
+            english, german = line.english, line.german
+            return self.phrase(english, False), self.phrase(german, True), german.mark
         if line.english.question is not None:
             mood = "asked"
         return self.clauses(line.english, line.german, tense, mood)
 
-    # ---- slots -----------------------------------------------------------------------
-
-    def slot(self, name: str) -> Any:
-        if name not in self.bound:
-            choices = self.construction.slots[name]
-            for _ in range(TRIES):
-                choice = self.pick(choices)
-                one = self.content(choice)
-                if choice.kind in ("pair", "text") or not any(
-                    clashes(one, other) for other in self.bound.values()
-                ):
-                    break
-            self.bound[name] = one
-        return self.bound[name]
-
-    def content(self, choice: Choice) -> Any:
-        kind, value = choice.kind, choice.value
-        if kind == "pronoun":
-            return value
-        if kind in ("text", "pair"):
-            phrase = value if kind == "text" else self.pair(*value)
-            return counted(phrase, choice.number) if choice.number else phrase
-        if kind == "quality":
-            return self.d.pick_quality(value)
-        if kind == "noun":
-            return self.noun_phrase(*value)
-        if kind == "verb":
-            return self.pick(value)
-        if kind == "frame":
-            frames, kinds = value
-            found = [v for v in VERBS if v.frame in frames]
-            if kinds != [""]:  # with an object, which stands for itself
-                found = [v for v in found if {*kinds} & {*v.kinds} and not v.particle]
-                found = [v for v in found if not v.prefix.startswith("fallen")]
-            return self.pick([v for v in found if not (v.reflexive or v.to_self)])
-        if kind == "tense":
-            return value[0]
-        if kind == "deed":
-            deed, verbs = value
-            return self.deed(deed, verbs, self.slot(choice.slots[0]))
-        return self.maker(value)
-
-    def maker(self, name: str) -> Any:
-        d = self.d
-        if name == "one thing":
-            one = d.thing()
-            while one.person == WIR or one in IN_GENERAL:
-                one = d.thing()
-            return one
-        if name.startswith("any "):  # nobody, many people and a man, too
-            return getattr(d, name.removeprefix("any "))()
-        if name in ("name", "person", "thing", "subject"):
-            one = getattr(d, name)()
-            return TOM if one.without or one.behind else one
-        if name.startswith("name of a"):
-            woman = name.endswith("woman")
-            return self.pick([n for n in NAMES if (n.english in WOMEN) == woman])
-        if name == "the person":
-            one = d.person(True)
-            return TOM if one.behind else one
-        if name == "goal":
-            return self.pick(WHERE_TO)
-        if name == "number":
-            return self.pick([*NUMBERS.items()])
-        if name == "state":
-            return self.pick(STATES)
-        if name == "sentence":
-            return d.dependent()
-        if name == "city":
-            return self.pick([*CITIES.items()])
-        if name == "language":
-            return self.pick([*LANGUAGES.items()])
-        if name == "plain quality":
-            return d.pick_quality(degree=0)
-        if name == "plain quality of things":
-            return d.pick_quality(QUALITIES_OF_IT, degree=0)
-        if name == "quality of things":
-            return d.pick_quality(QUALITIES_OF_IT)
-        return d.place() if name == "place" else d.pick_quality()
-
-    def deed(self, kind: str, verbs: list[Verb], who: Nominal) -> Clause:
-        if verbs:
-            p = self.d.with_verb(self.pick(verbs), who)
-            while NEGATING & {*p.english.split()} or "everybody" in p.english:
-                p = self.d.with_verb(self.pick(verbs), who)
-            return Clause(who, p)
-        if kind == "moving of":
-            return Clause(who, self.d.moving())
-        return (
-            self.d.deniable(who) if kind == "doing of" else self.d.doing_something(who)
-        )
-
-    def pair(self, english: Sequence[Part], german: Sequence[Part]) -> Any:
-        """Words of both languages; a noun phrase if the first is one: a cup of tea."""
-        first = english[0] if english else None
-        if first is not None and first.kind == "slot":
-            head = self.slot(first.text)
-            if isinstance(head, Nominal):
-                forms = [
-                    join(*(self.render(part, True, case)[0] for part in german))
-                    for case in ("nom", "acc", "dat")
-                ]
-                denied = head.without and {
-                    case: form.replace(head.german(case), head.without[case], 1)
-                    for case, form in zip(("nom", "acc", "dat"), forms, strict=True)
-                }
-                as_object = join(*(self.render(part, False)[0] for part in english))
-                who = join(*(self.render(part, False, "nom")[0] for part in english))
-                if "und" in (part.text for part in german):
-                    us = {"i", "we"} & {*who.split()}
-                    head = replace(
-                        head, person=WIR, reflexive="" if us else "sich", without=None
-                    )
-                    denied = None
-                return replace(
-                    head,
-                    english=who,
-                    english_object=as_object,
-                    nom=forms[0],
-                    acc=forms[1],
-                    dat=forms[2],
-                    light=False,
-                    without=denied,
-                )
-        return (
-            join(*(self.render(part, False)[0] for part in english)),
-            join(*(self.render(part, True)[0] for part in german)),
-        )
-
-    def noun_phrase(
-        self,
-        words: list[str],
-        degrees: list[str],
-        adjectives: list[str],
-        nouns: list[Any],
-        several: bool,
-    ) -> Nominal:
-        (noun, is_named), word = self.pick(nouns), self.pick(words).replace("_", " ")
-        while word in COUNTING and not (noun.counted or is_named):
-            noun, is_named = self.pick(nouns)
-        if word == "any":
-            return self.d.noun_phrase(noun)
-        if word.endswith("'s"):
-            word = owned_by(self.slot(word[:-2]))
-        if word == "-":
-            word = ""
-        if word == "+":  # a, or some of what is not counted
-            word = "a" if noun.counted else "some*"
-        if word == "a" and not (noun.counted or is_named):
-            word = "the" if noun.english in NEVER_BARE else ""
-        if word in ("some", "a lot of", "much", "a little") and not several:
-            word = f"{word}*"
-        if word and not adjectives and self.d.chance(ADORNED):
-            return self.d.noun_phrase(noun, words=word, plural=several)
-        chosen = self.pick(adjectives) if adjectives else ""
-        phrase = spell(noun, word, chosen, several)
-        if degrees:  # a very good teacher
-            degree = self.pick(degrees)
-            return very(phrase, degree, dict(HOW_VERY)[degree])
-        return phrase
-
-    # ---- words of a part ----------------------------------------------------------------
-
-    def render(self, part: Part, german: bool, case: str = "acc") -> tuple[str, Any]:
-        """The words, and the content of the slot."""
-        if part.kind == "word":
-            return part.text, None
-        if part.kind == "preposition":
-            inside = part.parts[0]
-            what, thing = self.render(inside, german, case)
-            own = "sich" in inside.forms
-            if own and part.text in ("mit", "zu", "von"):  # mit mir selbst
-                return f"{part.text} {TO_SELF.get(what, what)}", None
-            pointed = isinstance(thing, Nominal) and thing.english in DA
-            if pointed and not own:
-                return f"da{'r' * (part.text[0] in 'aiuü')}{part.text}", thing
-            return contract(part.text, what), thing
-        if part.kind == "field":
-            return join(*(self.render(p, german, case)[0] for p in part.parts)), None
-        one, forms = self.slot(part.text), part.forms
-        if isinstance(one, tuple):
-            return one[german], one
-        if isinstance(one, Verb):
-            if "ing" in forms:
-                return one.doing, one
-            if "noun" in forms:
-                return one.infinitive.capitalize(), one
-            if "done" in forms:
-                return one.participle if german else join(one.done, one.particle), one
-            return one.lemma if german else join(one.base, one.particle), one
-        if isinstance(one, Clause):
-            if "ing" in forms:
-                return one.doing(), one
-            if "to" in forms:
-                return one.infinitive(zu=german)[german], one
-            return one.infinitive(zu=False)[german], one
-        if isinstance(one, Predicate):
-            return join(one.verb.base, one.english), one
-        return self.nominal(one, forms, german, case), one
-
-    def nominal(
-        self, one: Nominal, forms: Sequence[str], german: bool, case: str
-    ) -> str:
-        if "my" in forms:
-            return owned_by(one)
-        mine = next((form for form in forms if form.startswith("mein")), "")
-        if mine:  # seine, of a slot that is "he", with the ending of meine
-            stem, _, _ = DETERMINERS[owned_by(one)]
-            return mine.replace("mein", stem, 1)
-        if "sich" in forms or "to_sich" in forms:
-            return (
-                TO_SELF.get(one.self_, one.self_) if "to_sich" in forms else one.self_
-            )
-        if "self" in forms:
-            return SELVES.get(pro(one).english, "himself")
-        one = pro(one) if "pro" in forms else one
-        if german:
-            case = next((f for f in forms if f in ("nom", "acc", "dat")), case)
-            return one.german(case)
-        if "bare" in forms:
-            return re.sub(r"^(the|an?|every|no|your) ", "", one.english)
-        return one.english if "nom" in (case, *forms) else one.object
-
-    # ---- clauses -----------------------------------------------------------------------
-
-    def phrase(self, line: Any, tense: Tense, german: bool) -> str:
-        side = line.german if german else line.english
+    def phrase(self, side: Side, german: bool) -> str:
         words = join(*(self.render(part, german)[0] for part in side.parts))
         return join(words, *(self.hung(inner, german) for inner in side.inner))
 
@@ -441,7 +166,7 @@ class _Sentence:
             one = self.slot(part.text)
             if isinstance(one, tuple):
                 return Nominal(one[0], one[1], one[1], one[1], light=True)
-            return pro(one) if "pro" in part.forms else one
+            return pronoun_for(one) if "pro" in part.forms else one
         if part.text == "-":  # mir ist kalt
             return Nominal("", "", "", "", light=True)
         found = (GERMAN_PRONOUNS if german else PRONOUNS).get(part.text)
@@ -604,27 +329,3 @@ class _Sentence:
             front = Adverb("", davor) if davor else NONE
             return join(comma, inner.joint, clause.main(front)[1])
         return clause.subordinate("", inner.joint)[1]
-
-
-def counted(phrase: tuple[str, str], number: str) -> Nominal:
-    """A noun phrase that is written out, in the number that it says."""
-    english, german = phrase
-    person, english_person = NUMBERS_OF_PHRASES[number]
-    return Nominal(
-        *(english, german, german, german, person),
-        reflexive="" if number in ("we", "you") else "sich",
-        behind=True,
-        english_person=english_person,
-    )
-
-
-def owned_by(one: Nominal) -> str:
-    """My, of what is mine; her, of what is Mary's."""
-    return MY.get(one.english, "her" if one.english in WOMEN else "his")
-
-
-def pro(one: Nominal) -> Nominal:
-    """Tom: he; Mary: she."""
-    if one.english in WOMEN:
-        return SHE
-    return HE if one.light and one.nom == one.dat and one.nom.istitle() else one
