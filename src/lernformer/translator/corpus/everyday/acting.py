@@ -48,6 +48,7 @@ UNSURE = ("could", "should", "might", "may", "must", "need to")
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 
 
+UNDENIABLE = {"nobody", "nothing", "another"}
 NEGATING = {"anybody", "anything", "nobody", "nothing", "no"}
 
 
@@ -60,8 +61,8 @@ def denies(clause: Clause) -> bool:
 def is_undeniable(predicate: Predicate) -> bool:
     """Whether people don't negate it: something, another one, nothing."""
     words = predicate.english.split()
-    return bool(
-        {"nobody", "nothing", "another"} & {*words}
+    return (
+        not UNDENIABLE.isdisjoint(words)
         or words[:1] == ["no"]
         or predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar "))
     )

@@ -42,6 +42,10 @@ from lernformer.translator.corpus.everyday.verbs import BE
 
 ORDER = {"es": 0, "das": 2}  # es mir, mir das
 TO_OTHERS = (YOU_GUYS, YOU_POLITE)  # commands to these differ from those to "du"
+NO_GERMAN = dict.fromkeys(("light", "definite", "indefinite", "negated", "rest"), "")
+# to copy these is twice as fast as to make new ones
+BEING = Predicate(BE)
+OF_SOMEBODY = Clause(YOU, BEING)
 FIELDS_OF_SLOTS = ("adverb", "behind", "last", "time", "light", "definite")
 
 
@@ -135,18 +139,16 @@ class _Sentence(Slots):
             if left.subject.english.startswith(("who", "what", "which", "how many")):
                 # wer hat es gegeben, but: was brachte dich zum Lachen
                 right = replace(right, is_question=left.subject.english == "who")
-                return left.main()[0], right.main()[1], "?"
-            source = self.d.negated_first(left.question(question_word)[0], left)
-            return source, right.question("", fragewort)[1], "?"
+                return left.main_english(), right.main_german(), "?"
+            source = self.d.negated_first(left.question_english(question_word), left)
+            return source, right.question_german(fragewort), "?"
         if german.before is not None:
-            return left.main()[0], right._inverted(""), "."
+            return left.main_english(), right._inverted(""), "."
         before, davor = (
             join(*(self.render(part, i == 1)[0] for part in side.front or ()))
             for i, side in enumerate((english, german))
         )
-        source = join(before, left.main()[0])
-        front = Adverb("", davor) if davor else NONE
-        return source, right.main(front)[1], "."
+        return join(before, left.main_english()), right.main_german(davor), "."
 
     def turned(self, clause: Clause, front: Sequence[Part]) -> Clause:
         """What comes before the subject of a question: hat mir der Film gefallen."""
@@ -188,15 +190,12 @@ class _Sentence(Slots):
         elif isinstance(head, Predicate):
             p, adverb = head, NONE
         else:
-            p, adverb = Predicate(head), NONE
+            p, adverb = replace(BEING, verb=head), NONE
             if english is not None and head is not BE:
-                p = replace(english.predicate, german_verb=head)
-                p = replace(
-                    p, light="", definite="", indefinite="", negated="", rest=""
-                )
+                p = replace(english.predicate, german_verb=head, **NO_GERMAN)
         if english is not None and english.adverb.english == "almost":
             adverb = english.adverb  # its past is: wäre fast gestorben
-        clause = Clause(who, p, adverb=adverb)
+        clause = replace(OF_SOMEBODY, subject=who, predicate=p, adverb=adverb)
         if german:
             return self.placed(clause, side.parts)
         words, middle = [], ""
@@ -316,7 +315,7 @@ class _Sentence(Slots):
         if side.verb in self.bound and isinstance(self.bound[side.verb], Clause):
             clause = replace(clause, negated=no or self.bound[side.verb].negated)
         if not german:
-            text = clause.main()[0]
+            text = clause.main_english()
             text = text.replace(" was ", " were ", 1) if were else text
             return join(inner.joint, text)
         comma = "" if inner.joint in ("und", "oder") else ","
@@ -326,6 +325,5 @@ class _Sentence(Slots):
             return join(comma, inner.joint, clause._inverted(""))
         if inner.joint in VERB_SECOND:
             davor = join(*(self.render(part, True)[0] for part in side.front or ()))
-            front = Adverb("", davor) if davor else NONE
-            return join(comma, inner.joint, clause.main(front)[1])
+            return join(comma, inner.joint, clause.main_german(davor))
         return clause.subordinate("", inner.joint)[1]

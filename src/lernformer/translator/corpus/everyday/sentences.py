@@ -95,9 +95,10 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     if random.random() < 0.15:
         english = _begun(NOT_ANYTHING, r"\1a thing", english)
     words = english.split()
-    for i, word in enumerate(words):
-        if word in SYNONYMS and (word != "boring" or i == len(words) - 1):
-            words[i] = random.choice((word, SYNONYMS[word]))
+    if not SYNONYMS.keys().isdisjoint(words):
+        for i, word in enumerate(words):
+            if word in SYNONYMS and (word != "boring" or i == len(words) - 1):
+                words[i] = random.choice((word, SYNONYMS[word]))
     return Sentence(" ".join(words), f"{german} {end}", construction)
 
 
