@@ -18,10 +18,9 @@ from lernformer.translator.corpus.everyday import (
     verbs,
     words,
 )
-from lernformer.translator.corpus.everyday.choices import TELL
 from lernformer.translator.corpus.everyday.clauses import Adverb, Clause, Predicate
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import Phrases
+from lernformer.translator.corpus.everyday.predicates import Predicates
 from lernformer.translator.corpus.everyday.relating import GENITIVES
 from lernformer.translator.corpus.everyday.saying import KEEP, going_on
 from lernformer.translator.corpus.everyday.spelling import spell, very
@@ -172,12 +171,12 @@ def predicate(name: str) -> Predicate:
     """ "go home" → the predicate, from the tables or as a verb alone."""
     first, _, rest = name.partition(" ")
     if name == "tell me":
-        return Predicate(TELL, "me", light="es mir")
+        return Predicate(verb("tell"), "me", words.idiom("sagen"), light="es mir")
     if name == "come here":
         return Predicate(verb("come"), "here", words.HIERHER)
     if name == "leave him behind":
         leave = Predicate(verb("leave behind"))
-        return Phrases(Random(0)).object_of(leave, clauses.HE)
+        return Predicates(Random(0)).object_of(leave, clauses.HE)
     if name.startswith("go on to "):
         other = verb(name.removeprefix("go on to "))
         return Predicate(KEEP, other.doing, going_on(other))
@@ -223,7 +222,7 @@ def test_a_degree_comes_between_the_article_and_the_adjective():
 
 
 def test_of_fish_one_hears_how_many_there_are():
-    phrases = Phrases(Random(0))
+    phrases = Predicates(Random(0))
     drawn = [phrases.noun_phrase(BY_NAME["fish"]) for _ in range(5_000)]
     drawn += [phrases.owned(BY_NAME["fish"]) for _ in range(500)]
     meant: dict[str, set[str]] = {}

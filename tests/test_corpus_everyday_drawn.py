@@ -8,9 +8,11 @@ import pytest
 from dictionary import TABLES
 
 from lernformer.translator.corpus.everyday import draw, sentences
-from lernformer.translator.corpus.everyday.constructions import read_constructions
-from lernformer.translator.corpus.everyday.drawing import Drawing
+from lernformer.translator.corpus.everyday.drawing_constructions import Drawing
 from lernformer.translator.corpus.everyday.nouns import NOUNS
+from lernformer.translator.corpus.everyday.reading_constructions import (
+    read_constructions,
+)
 from lernformer.translator.corpus.everyday.relating import GENITIVES, Relating
 from lernformer.translator.corpus.everyday.words import BY_NAME
 

@@ -8,11 +8,11 @@ import pytest
 from extent import some
 
 from lernformer.translator.corpus.everyday import draw
-from lernformer.translator.corpus.everyday.constructions import (
+from lernformer.translator.corpus.everyday.drawing_constructions import Drawing
+from lernformer.translator.corpus.everyday.reading_constructions import (
     TableError,
     read_constructions,
 )
-from lernformer.translator.corpus.everyday.drawing import Drawing
 from lernformer.translator.corpus.everyday.tables import sections
 
 # What constructions say. What is expected of the rare ones comes only after tens of

@@ -10,10 +10,12 @@ not in questions and negations.
 
 The words and idioms are plain text in the folder ``tables``, which ``nouns``, ``verbs``
 and ``words`` read. ``clauses`` puts words in order, and ``spelling`` makes the forms of
-noun phrases. ``tables/constructions`` says how sentences are built: ``constructions``
-reads it, and ``drawing`` draws sentences from it. Some constructions are still code.
-They form a chain of classes, from ``acting`` to ``saying``, which draw from ``phrases``
-and ``choices``. ``sentences`` says how often each of them is used.
+noun phrases. ``tables/constructions`` says how sentences are built:
+``reading_constructions`` reads it, and ``drawing_constructions`` draws sentences from it.
+Everything that is drawn by code is a chain of classes, each of which adds to the one
+before: ``noun_phrases``, ``places``, ``idioms`` and ``predicates`` draw what sentences
+are made of, and ``acting`` to ``saying`` draw the constructions that are still code.
+``sentences`` says how often each construction is used.
 """
 
 from collections import Counter

@@ -11,7 +11,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.copies import replace
-from lernformer.translator.corpus.everyday.phrases import Phrases
+from lernformer.translator.corpus.everyday.predicates import Predicates
 from lernformer.translator.corpus.everyday.tables import pairs, rows, words
 from lernformer.translator.corpus.everyday.verbs import DO, MACHEN, MODALS, VERBS, WIR
 from lernformer.translator.corpus.everyday.words import (
@@ -48,6 +48,7 @@ UNSURE = ("could", "should", "might", "may", "must", "need to")
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 
 
+UNDENIABLE = {"nobody", "nothing", "another"}
 NEGATING = {"anybody", "anything", "nobody", "nothing", "no"}
 
 
@@ -60,8 +61,8 @@ def denies(clause: Clause) -> bool:
 def is_undeniable(predicate: Predicate) -> bool:
     """Whether people don't negate it: something, another one, nothing."""
     words = predicate.english.split()
-    return bool(
-        {"nobody", "nothing", "another"} & {*words}
+    return (
+        not UNDENIABLE.isdisjoint(words)
         or words[:1] == ["no"]
         or predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar "))
     )
@@ -73,7 +74,7 @@ def _is_part(base: str, place: Adverb) -> bool:
     return rest in ("here", "there") and (base, first) in PARTED
 
 
-class Acting(Phrases):
+class Acting(Predicates):
     """Draws sentences: each construction is a method that gives both languages."""
 
     def modified(self, clause: Clause) -> Clause:

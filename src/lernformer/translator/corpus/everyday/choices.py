@@ -3,53 +3,28 @@
 from lernformer.translator.corpus.everyday.clauses import Nominal
 from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES
-from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, verb_from
+from lernformer.translator.corpus.everyday.verbs import WIR, named, verb_from
 from lernformer.translator.corpus.everyday.words import PREDICATIVE, WISSEN
 
-
-def _english_only(base: str, forms: str, german: str, frame: str = "i") -> Verb:
-    return verb_from(f"{base} {forms} = {german} {frame}".replace("  ", " "))
-
-
-def named(base: str, particle: str = "") -> Verb:
-    """A verb of ``tables/verbs.txt``, by its English name."""
-    return next(v for v in VERBS if v.base == base and v.particle == particle)
-
-
 THESE = Nominal("these", "das", "das", "denen", WIR)
-THOSE = Nominal("those", "das", "das", "denen", WIR)
-GET = _english_only("get", "got got", "werden wirst wird geworden*")
-KNOW = _english_only("know", "knew known", "wissen weißt weiß gewusst")
+KNOW = verb_from("know knew known = wissen weißt weiß gewusst i")
 KNOW = replace(KNOW, present=WISSEN.present)
-THINK = _english_only("think", "thought thought", "glauben")
-THOUGHT = _english_only("think", "thought thought", "denken gedacht")
-SAY = _english_only("say", "said said", "sagen")
-HOPE = _english_only("hope", "hoped hoped", "hoffen")
-BELIEVE = _english_only("believe", "believed believed", "glauben")
+THINK = verb_from("think thought thought = glauben i")
+THOUGHT = verb_from("think thought thought = denken gedacht i")
+SAY = verb_from("say said said = sagen i")
+HOPE = verb_from("hope hoped hoped = hoffen i")
+BELIEVE = verb_from("believe believed believed = glauben i")
 HEAR = named("hear")
 SEE = named("see")
 LIKE = named("like")
-HAVE = named("have")
-TELL = _english_only("tell", "told told", "sagen")
 # never in the progressive: i know, but not i am knowing
 STATIVE = {
-    *(
-        "know",
-        "love",
-        "like",
-        "hate",
-        "need",
-        "want",
-        "have",
-        "see",
-        "hear",
-        "understand",
-    ),
-    *("believe", "own", "prefer", "fear", "respect", "trust", "deserve", "mean"),
-    *("recognize", "notice", "envy"),
-}
+    "know", "love", "like", "hate", "need", "want", "have", "see", "hear", "understand",
+    "believe", "own", "prefer", "fear", "respect", "trust", "deserve", "mean", "recognize",
+    "notice", "envy",
+}  # fmt: skip
 BET = named("bet")
-GUESS = _english_only("guess", "guessed guessed", "schätzen")
+GUESS = verb_from("guess guessed guessed = schätzen i")
 
 DEGREES = [
     ("very", "sehr"),

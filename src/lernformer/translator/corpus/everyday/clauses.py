@@ -430,16 +430,20 @@ class Clause:
         return self
 
     def main(self, front: Adverb = NONE) -> tuple[str, str]:
+        return join(front.english, self.main_english()), self.main_german(front.german)
+
+    def main_english(self) -> str:
+        return self._settled()._english()
+
+    def main_german(self, first: str = "") -> str:
         self = self._settled()
-        if front.german:
-            german = self._inverted(front.german)
-        else:
-            left, right = self._brackets()
-            who = self.subject.nom
-            if self._is_of_each(left):
-                who, left = "jeder", JEDER[left]
-            german = join(who, left, self._middle(), right, self._to())
-        return join(front.english, self._english()), german
+        if first:
+            return self._inverted(first)
+        left, right = self._brackets()
+        who = self.subject.nom
+        if self._is_of_each(left):
+            who, left = "jeder", JEDER[left]
+        return join(who, left, self._middle(), right, self._to())
 
     def _is_of_each(self, left: str) -> bool:
         """Jeder kennt ihn, jeder hat Hunger; but: alle haben gelacht."""
@@ -447,8 +451,13 @@ class Clause:
         return self.subject == EVERYBODY and left in JEDER and not helps
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
-        asking = replace(self, is_question=True)
-        return self._english(True, english), asking._inverted(german)
+        return self.question_english(english), self.question_german(german)
+
+    def question_english(self, first: str = "") -> str:
+        return self._english(True, first)
+
+    def question_german(self, first: str = "") -> str:
+        return replace(self, is_question=True)._inverted(first)
 
     def _inverted(self, first: str) -> str:
         """The subject after the verb: beeilst du dich, beeilt sich der Mann."""

@@ -11,11 +11,12 @@ def replace(value: T, **changes: object) -> T:
     Raises:
         TypeError: if there is no such field.
     """
-    fields = vars(value)
-    if not changes.keys() <= fields.keys():
-        unknown = min(changes.keys() - fields.keys())
-        raise TypeError(f"{type(value).__name__} has no {unknown}")
     new = object.__new__(type(value))
-    vars(new).update(fields)
-    vars(new).update(changes)
+    fields = new.__dict__
+    fields.update(value.__dict__)
+    known = len(fields)
+    fields.update(changes)
+    if len(fields) != known:
+        unknown = min(changes.keys() - value.__dict__.keys())
+        raise TypeError(f"{type(value).__name__} has no {unknown}")
     return new

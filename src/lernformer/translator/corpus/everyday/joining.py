@@ -52,6 +52,10 @@ TO_SOMEBODY = TO_SOMEBODY_TABLE.split()
 class Joining(Being):
     """Draws sentences in which a second verb or clause depends on the first."""
 
+    def drawn(self, name: str) -> tuple[str, ...]:
+        """A sentence from a different construction; see ``Drawing``."""
+        return getattr(self, name)()
+
     def knowing(self) -> tuple[Clause, str]:
         """Somebody knows, thinks or says something, maybe with "that"."""
         verb, tense = self.pick(KNOWING)

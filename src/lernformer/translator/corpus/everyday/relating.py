@@ -8,7 +8,6 @@ from lernformer.translator.corpus.everyday.choices import (
     QUALITIES_OF_IT,
     SAY,
     THESE,
-    named,
 )
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -31,7 +30,7 @@ from lernformer.translator.corpus.everyday.joining import Joining
 from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner
 from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.tables import pairs
-from lernformer.translator.corpus.everyday.verbs import BE, ER, VERBS, WIR, Verb
+from lernformer.translator.corpus.everyday.verbs import BE, ER, VERBS, WIR, Verb, named
 from lernformer.translator.corpus.everyday.words import BY_NAME, PERSONS, TOM
 from lernformer.translator.corpus.german import Noun
 

@@ -2,7 +2,6 @@
 
 import re
 
-from lernformer.translator.corpus.everyday.choices import named
 from lernformer.translator.corpus.everyday.clauses import (
     NONE,
     YOU,
@@ -16,6 +15,7 @@ from lernformer.translator.corpus.everyday.relating import Relating
 from lernformer.translator.corpus.everyday.tables import pairs, words
 from lernformer.translator.corpus.everyday.verbs import (
     Verb,
+    named,
     needs_e,
     preterite_of,
     stem_of,

@@ -5,8 +5,10 @@ from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.constructions import read_constructions
-from lernformer.translator.corpus.everyday.drawing import Drawing
+from lernformer.translator.corpus.everyday.drawing_constructions import Drawing
+from lernformer.translator.corpus.everyday.reading_constructions import (
+    read_constructions,
+)
 from lernformer.translator.corpus.everyday.verbs import VERBS
 from lernformer.translator.corpus.everyday.words import NAMES
 
@@ -93,9 +95,10 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     if random.random() < 0.15:
         english = _begun(NOT_ANYTHING, r"\1a thing", english)
     words = english.split()
-    for i, word in enumerate(words):
-        if word in SYNONYMS and (word != "boring" or i == len(words) - 1):
-            words[i] = random.choice((word, SYNONYMS[word]))
+    if not SYNONYMS.keys().isdisjoint(words):
+        for i, word in enumerate(words):
+            if word in SYNONYMS and (word != "boring" or i == len(words) - 1):
+                words[i] = random.choice((word, SYNONYMS[word]))
     return Sentence(" ".join(words), f"{german} {end}", construction)
 
 

@@ -29,11 +29,13 @@ def rows(name: str, section: str = "") -> list[str]:
     return sections(name)[section]
 
 
+@cache
 def words(name: str, section: str) -> list[str]:
     """The words in a section. A row may have any number of words."""
     return " ".join(rows(name, section)).split()
 
 
+@cache
 def pairs(name: str, section: str = "") -> list[tuple[str, str]]:
     """Both sides of each row "English = German"."""
     found = (row.partition(" = ") for row in rows(name, section))

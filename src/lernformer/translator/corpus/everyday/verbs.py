@@ -4,6 +4,7 @@ Regular forms come from rules. ``tables/verbs.txt`` only has what no rule can gi
 """
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 
 from lernformer.translator.corpus.everyday.tables import rows
@@ -302,6 +303,14 @@ def verb_from(row: str) -> Verb:
 
 
 VERBS = [verb_from(row) for row in rows("verbs", "verbs") + rows("verbs", "idioms")]
+
+
+@cache
+def named(base: str, particle: str = "") -> Verb:
+    """A verb of ``tables/verbs.txt``, by its English name."""
+    return next(v for v in VERBS if v.base == base and v.particle == particle)
+
+
 # how much more often than others a verb comes
 WEIGHTS = {
     "do": 9, "like": 9, "have": 9, "know": 7, "want": 7, "need": 7, "love": 7, "see": 6,
@@ -316,7 +325,7 @@ WEIGHTS = {
     "come back": 3, "give up": 2, "pay": 2, "look at": 2, "agree": 2, "kiss": 2, "come": 2,
     "watch": 2, "bite": 2, "look": 2,
 }  # fmt: skip
-DO = next(verb for verb in VERBS if verb.base == "do")
+DO = named("do")
 MACHEN = verb_from("do did done = machen i")
 STUDIEREN = verb_from("study = studieren studiert i")
 # how often each comes, and those before it

@@ -30,20 +30,6 @@ NAMES = [
     Nominal(ENGLISH_NAMES.get(name, name.lower()), name, name, name, light=True)
     for name in MALE + FEMALE
 ]
-ANYBODY = Nominal(
-    "anybody",
-    "jemand",
-    "jemanden",
-    "jemandem",
-    without={"nom": "niemand", "acc": "niemanden", "dat": "niemandem"},
-)
-ANYTHING = Nominal(
-    "anything",
-    "etwas",
-    "etwas",
-    "etwas",
-    without=dict.fromkeys(("nom", "acc", "dat"), "nichts"),
-)
 PLURALS = [
     Nominal("people", "die Leute", "die Leute", "den Leuten", WIR, reflexive="sich"),
     Nominal(
@@ -101,65 +87,23 @@ PLURALS = [
     Nominal("both of them", "beide", "beide", "beiden", WIR, reflexive="sich"),
     Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
 ]
-# reflexive pronouns
-SELVES = {
-    "i": "myself", "you": "yourself", "he": "himself", "she": "herself", "we": "ourselves",
-    "they": "themselves", "tom": "himself", "mary": "herself",
-}  # fmt: skip
-SOMETHING = Nominal("something", "etwas", "etwas", "etwas", behind=True)
-NOTHING = Nominal("nothing", "nichts", "nichts", "nichts", behind=True)
-EVERYTHING = Nominal("everything", "alles", "alles", "allem", behind=True)
 TOM, MARY = NAMES[0], NAMES[len(MALE)]
 WOMEN = {"she", *(name.english for name in NAMES[len(MALE) :])}  # who counts as one
 PERSONS = NOUNS["person"] + NOUNS["role"]
 BY_NAME = {noun.english: noun for nouns in NOUNS.values() for noun in nouns}
 OWNERS = ("my", "your", "his", "her", "our", "their")
 KIN = {
-    "father",
-    "mother",
-    "brother",
-    "sister",
-    "wife",
-    "husband",
-    "son",
-    "grandmother",
-    "grandfather",
-    "daughter",
-    "uncle",
-    "aunt",
-    "friend",
-    "boss",
-    "cousin",
-    "girlfriend",
-    "neighbor",
-    "dad",
-    "mom",
-}
+    "father", "mother", "brother", "sister", "wife", "husband", "son", "daughter",
+    "grandmother", "grandfather", "uncle", "aunt", "cousin", "dad", "mom", "friend", "boss",
+    "girlfriend", "neighbor",
+}  # fmt: skip
 KINDS_OF_ADJECTIVE = {
-    "person": "p",
-    "role": "p",
-    "animal": "p",
-    "food": "f",
-    "drink": "f",
-}
+    "person": "p", "role": "p", "animal": "p", "food": "f", "drink": "f",
+}  # fmt: skip
 NUMBERS = (
-    "two",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "ten",
-    "many",
-    "some",
-    "a lot of",
-    "enough",
-    "more",
-    "a few",
-    "few",
-    "thirty",
-)
+    "two", "two", "three", "four", "five", "six", "seven", "ten", "many", "some", "a lot of",
+    "enough", "more", "a few", "few", "thirty",
+)  # fmt: skip
 # words that show that there are several fish; some fish is etwas Fisch
 OF_SEVERAL = ("these", "those", "two", "three", "five", "many", "a few")
 
