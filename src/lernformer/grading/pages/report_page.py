@@ -1,6 +1,6 @@
 """Makes the report on a class, a single page that needs no other file and no network.
 
-Names, symptoms and notes may come from students. So the template `page.html` escapes
+Names, symptoms and notes may come from students. So the template `report.html` escapes
 everything that it is given, and a policy in the page's head stops anything from running
 or loading.
 """
@@ -52,7 +52,7 @@ def page(
     here = Path(__file__).parent
     environment = templates(here)
     environment.filters |= {"percent": percent, "short": short, "long": how_long}
-    template = environment.get_template("page.html")
+    template = environment.get_template("report.html")
     style = Markup((here / "page.css").read_text("utf-8"))
     return template.render(
         style=style,
