@@ -1,4 +1,4 @@
-"""Verbs and words that single constructions choose from."""
+"""Verbs and words that individual constructions choose from."""
 
 from lernformer.translator.corpus.everyday.clauses import Nominal
 from lernformer.translator.corpus.everyday.copies import replace
@@ -12,7 +12,7 @@ def _english_only(base: str, forms: str, german: str, frame: str = "i") -> Verb:
 
 
 def named(base: str, particle: str = "") -> Verb:
-    """A verb of ``tables/verbs.txt``, by its English name."""
+    """Return a verb from ``tables/verbs.txt``, given its English name."""
     return next(v for v in VERBS if v.base == base and v.particle == particle)
 
 
@@ -31,7 +31,7 @@ SEE = named("see")
 LIKE = named("like")
 HAVE = named("have")
 TELL = _english_only("tell", "told told", "sagen")
-# never in the progressive: i know, but not i am knowing
+# verbs that are never progressive: i know, but not i am knowing
 STATIVE = {
     *(
         "know",
