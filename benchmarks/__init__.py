@@ -1,1 +1,1 @@
-"""Speed relative to others, as ratios, and how well the translator learns real text."""
+"""Measures our speed against other libraries, and how well we learn real text."""

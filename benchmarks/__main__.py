@@ -1,4 +1,4 @@
-"""``python -m benchmarks``: measure, then write results.json and README.md."""
+"""``python -m benchmarks``: run benchmarks, and write results.json and README.md."""
 
 import json
 import logging
@@ -21,14 +21,14 @@ RESULTS = Path(__file__).with_name("results.json")
 @click.option("--device", default="cpu", show_default=True, help="Of the training.")
 @click.option("--bf16", is_flag=True, help="Train in bfloat16.")
 def main(parts, rounds, threads, seeds, device, bf16):
-    """Measure PARTS (by default all) beside others; `report` only writes the table."""
-    # before torch is imported, for the libraries that read it once
+    """Run the benchmarks PARTS (all by default); `report` only rewrites the table."""
+    # set before torch is imported, because some libraries read it only once
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    # wait half a millisecond for the other threads, not five: otherwise a round that
-    # other work on the machine disturbs takes ten times as long
+    # Wait half a millisecond for the other threads instead of five. Otherwise, a round
+    # takes ten times as long whenever the machine is busy with something else.
     os.environ["GOMP_SPINCOUNT"] = "30000"
     warnings.filterwarnings("ignore", module=r"(torch|transformers|joeynmt)\.")
-    logging.disable(logging.INFO)  # JoeyNMT reports what it builds
+    logging.disable(logging.INFO)  # JoeyNMT logs everything that it builds
     import torch
 
     from benchmarks import decoding, grading, one_more_token, report, toy, training
@@ -70,11 +70,11 @@ def main(parts, rounds, threads, seeds, device, bf16):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["everyday"]:  # it asks for a file
+    if sys.argv[1:2] == ["everyday"]:  # takes a file
         from benchmarks import everyday
 
         everyday.main(sys.argv[2:], prog_name="python -m benchmarks everyday")
-    if sys.argv[1:2] == ["gpu"]:  # it has its own options
+    if sys.argv[1:2] == ["gpu"]:  # has its own options
         from benchmarks import gpu
 
         gpu.main(sys.argv[2:], prog_name="python -m benchmarks gpu")

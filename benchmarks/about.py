@@ -1,4 +1,4 @@
-"""What a measurement depends on: machine, versions, and the state of the code."""
+"""Describes what a measurement depends on: machine, versions, and state of the code."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ PACKAGES = (
 
 
 def about(device: torch.device, threads: int) -> dict:
-    """Everything to report with a number; the load is from before the measurement."""
+    """Return what to report with each number, including the load before measuring."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="minutes"),
         "commit": _commit(),

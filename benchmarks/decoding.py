@@ -1,8 +1,8 @@
-"""How long translating takes, with the same trained weights in every implementation.
+"""Measure how long translating takes, with the same trained weights everywhere.
 
-A small model trains briefly on our corpus, so that translations have real lengths.
-Then its weights are copied into each peer, and all translate the same sentences. We
-also report how many translations agree with ours word for word.
+A small model trains briefly on our corpus, so that its translations have realistic
+lengths. Then its weights are copied into each peer, and all of them translate the same
+sentences. We also report how many translations match ours word for word.
 """
 
 import importlib
@@ -36,9 +36,9 @@ PEERS = {
 CPU = torch.device("cpu")
 MAX_LENGTH = 30
 BEAM_SIZE = 4
-REPEATS = 3  # batches per measurement, so that warming up hardly counts
-ONE_BY_ONE = 24  # sentences per measurement with batches of one
-# What our decoding does, by torch's operations; the rest is moving numbers and Python.
+REPEATS = 3  # batches per measurement, so that warm-up hardly matters
+ONE_BY_ONE = 24  # sentences per measurement when they are translated one at a time
+# What our decoding does, as torch operations; the rest is data movement and Python.
 WORK = {
     "matrix products": ("_linear_pointwise", "addmm", "baddbmm", "bmm", "mm"),
     "softmax, norms": ("_softmax", "_log_softmax", "native_layer_norm", "relu_"),
@@ -48,7 +48,7 @@ WORK = {
 
 
 def trained_model(steps: int = 800) -> tuple[Transformer, list[Tensor]]:
-    """A model that says something sensible, and sentences from the test split."""
+    """Return a model that translates sensibly, and sentences from the test split."""
     corpus = make_corpus(train=20_000)
     words = [text for pair in corpus.train for text in pair]
     vocabulary = Vocabulary.of(words)
@@ -62,19 +62,20 @@ def trained_model(steps: int = 800) -> tuple[Transformer, list[Tensor]]:
 
 
 def joined(rows: list[Tensor]) -> Tensor:
-    """Rows (1, L) as one batch."""
+    """Return rows (1, L) as one batch."""
     padded = torch.nn.utils.rnn.pad_sequence([row[0] for row in rows], True)
     return padded
 
 
 def measure(rounds: int, skip) -> dict[str, dict]:
-    """Greedy decoding of single sentences and of 64, beam search of 64.
+    """Time greedy decoding of single sentences and of 64, and beam search of 64.
 
-    Each peer meets ours in a separate process, where no third library's threads run.
+    Each peer is compared with ours in a separate process, where no third library's
+    threads are running.
 
     Args:
-        rounds: how often to measure each.
-        skip: called with the name of a peer that is missing, and why.
+        rounds: how many times to measure each one.
+        skip: function to call with the name of a missing peer and the reason.
     """
     model, sentences = trained_model()
     print("decoding: the model is trained", flush=True)
@@ -95,7 +96,7 @@ def measure(rounds: int, skip) -> dict[str, dict]:
 
 
 def profile(model: Transformer, batch: Tensor) -> dict[str, dict[str, float]]:
-    """The kinds of work in our decoding of a batch, in % of the time of all."""
+    """Return what share of the decoding time each kind of work takes, in %."""
     ours = importlib.import_module("benchmarks.peers.ours").translator(model)
     tasks = {
         "greedy, batch 64": lambda: ours.greedy(batch, MAX_LENGTH),
@@ -129,7 +130,7 @@ def measure_pair(
     threads: int,
     device: torch.device = CPU,
 ) -> dict[str, dict]:
-    """A peer's times next to ours, by task."""
+    """Compare a peer's times with ours, task by task."""
     torch.set_num_threads(threads)
     model, sentences = model.to(device), [row.to(device) for row in sentences]
     pair = {
@@ -146,7 +147,7 @@ def measure_pair(
         "greedy, batch 64": lambda t: t.greedy(batch, MAX_LENGTH),
         f"beam {BEAM_SIZE}, batch 64": lambda t: t.beam(batch, BEAM_SIZE, MAX_LENGTH),
     }
-    if module == "annotated":  # decodes single sentences
+    if module == "annotated":  # only decodes single sentences
         tasks = {"greedy, batch 1": tasks["greedy, batch 1"]}
     elif pair[peer].beam is None:
         del tasks[f"beam {BEAM_SIZE}, batch 64"]

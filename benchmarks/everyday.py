@@ -1,17 +1,17 @@
-"""``python -m benchmarks everyday FILE``: sentences that people really write.
+"""``python -m benchmarks everyday FILE``: evaluate on sentences that people wrote.
 
-FILE has one pair per line: English, tab, German, as in Tatoeba's collections, packed as
-.gz or not. Among its distinct English sentences of 3 to 8 words, with contractions
-taken apart, this counts those whose words the translator knows, and how many of these
-it translates like one of the file's own translations (in lower case, without
-punctuation). The sentences are only for measuring; nothing learns them.
+FILE has one pair per line: English, a tab, German, as in Tatoeba's collections. It may
+be compressed as .gz. Among its distinct English sentences of 3 to 8 words, with
+contractions expanded, this counts those whose words the translator knows, and how many
+of these it translates like one of the file's own translations (ignoring case and
+punctuation). The sentences are only used for measuring, never for training.
 
-Sentences from the translator's own grammar are measured, too: *test*, like those in
-training; *compositional*, in which two words meet that never met in training; *longer*,
-with more words than any line in training, including joined ones, once cut into passages
-(the translator's default) and once uncut; *fixed*, phrases that are in training as they
-are. It also counts how many of the words that the translator is sure of (with a
-probability of 0.9 or more) are right.
+It also evaluates sentences from the translator's own grammar: *test* is like training;
+*compositional* combines two words that never occur together in training; *longer* has
+more words than any training line, including joined ones, and is translated once in
+passages (the translator's default) and once uncut; *fixed* contains phrases exactly as
+they appear in training. Finally, it measures how many of the words that the translator
+is sure of (with a probability of 0.9 or more) are right.
 """
 
 import json
@@ -45,24 +45,24 @@ from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
-# as in widgets/doubts.mjs: from this probability on, a word has no line under it
+# as in widgets/doubts.mjs, which underlines words that are less likely than this
 SURE = 0.9
 HELD_OUT = 1_000  # sentences in each harder split
 RESULTS = Path(__file__).with_name("results.json")
 
 
 def bare(text: str) -> str:
-    """Lower case, no punctuation."""
+    """Return text in lower case, without punctuation."""
     return " ".join(re.findall(r"\w+", text.lower().replace("'", "").replace("’", "")))
 
 
 def english(text: str) -> str:
-    """As the translator reads it: lower case, contractions apart, no marks."""
+    """Return what the translator reads: lower case, no contractions or punctuation."""
     return " ".join(re.findall(r"'s|\w+", Contractions().split(text.lower())))
 
 
 def read(path: Path) -> dict[str, list[str]]:
-    """Distinct English sentences of the right length, with all translations."""
+    """Return distinct English sentences of the right length, with all translations."""
     found: dict[str, list[str]] = defaultdict(list)
     for line in read_lines(path):
         source, target, *_ = line.split("\t")
@@ -80,12 +80,12 @@ def measure(
     show: int = 0,
     learned: Container[str] = (),
 ) -> dict[str, float]:
-    """Coverage, and how many of the covered sentences come out right.
+    """Measure coverage, and how many of the covered sentences come out right.
 
-    By default, all of them are translated; otherwise ``seed`` draws ``drawn`` of them.
+    By default, all of them are translated; otherwise, ``seed`` selects ``drawn``.
 
-    The grammar also generates some sentences that people write: those in ``learned``
-    don't count in ``equal_of_new``.
+    The grammar also generates some of the sentences that people write. Those in
+    ``learned`` don't count towards ``equal_of_new``.
     """
     sentences = read(path)
     known = [s for s in sentences if not translator.source.unknown(s)]
@@ -130,7 +130,7 @@ def measure(
 def probabilities(
     translator: Translator, sources: Sequence[str], german: Sequence[str]
 ) -> list[list[float]]:
-    """How likely the model found each word of its translations, given those before."""
+    """Return the probability that the model gives each word of its own translations."""
     found: list[list[float]] = []
     for source, translation in zip(sources, german, strict=True):
         ids = translator.target.encode(translator.splitter.split(translation))
@@ -148,17 +148,18 @@ def sure_and_right(
     references: Sequence[Sequence[str]],
     form: Any = str,
 ) -> tuple[float, float]:
-    """The share of words that it is sure of, and of those that are right, both in %.
+    """Return the share of words it is sure of, and the share of those right, both in %.
 
-    A word is right if it is in the reference most like the translation, in a place that
-    the words before and after it leave free.
+    A word is right if it occurs in the reference most similar to the translation, in a
+    position that the words before and after it leave free.
 
     Args:
-        translator: the translator.
+        translator: the translator to measure.
         sources: the source sentences.
-        german: its translations.
-        references: one or more for each sentence, in the form that ``form`` gives.
-        form: what to compare of a word; if nothing is left, the word doesn't count.
+        german: the translator's own translations.
+        references: one or more for each sentence, in the form that ``form`` returns.
+        form: function that returns what to compare of a word; a word with nothing left
+            doesn't count.
     """
     words = sure = right = 0
     likely = probabilities(translator, sources, german)
@@ -183,12 +184,12 @@ def sure_and_right(
 def measure_own(
     translator: Translator, found: dict[str, Any], corpus: TextCorpus, size: int
 ) -> dict[str, float]:
-    """The same for its own grammar: splits, and how sure and right it is about words.
+    """Evaluate on the grammar's own splits, including how sure and right the words are.
 
     Args:
         translator: the translator to measure.
         found: the details of its checkpoint.
-        corpus: what it learned from.
+        corpus: the corpus it was trained on.
         size: how many sentences to draw for each harder split.
     """
     sources, references = zip(*corpus.test, strict=True)
@@ -227,16 +228,20 @@ def measure_own(
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Of a checkpoint; by default the translator that comes with the package.",
+    help="Folder of a checkpoint; by default, the translator in the package.",
 )
-@click.option("--drawn", type=int, help="Translate so many, drawn at random; or all.")
-@click.option("--seed", default=0, show_default=True, help="Of the drawn sentences.")
+@click.option(
+    "--drawn", type=int, help="Translate this many, drawn at random, instead of all."
+)
+@click.option(
+    "--seed", default=0, show_default=True, help="Seed for drawing sentences."
+)
 @click.option(
     "--keep",
     is_flag=True,
     help="Make the checkpoint the package's own, and write the table of README.md.",
 )
-@click.option("--show", default=0, help="Print so many that are not right.")
+@click.option("--show", default=0, help="Print this many that are wrong.")
 def main(
     file: Path,
     folder: Path | None,
@@ -245,7 +250,7 @@ def main(
     keep: bool,
     show: int,
 ) -> None:
-    """Measure a translator on FILE: English, tab, German, one pair per line."""
+    """Evaluate a translator on FILE, with English, a tab and German on each line."""
     folder = folder or release.FOLDER
     torch.set_num_threads(1)
     setup = about(torch.device("cpu"), 1)

@@ -1,11 +1,11 @@
 """``make experiments``: the book's experiments that are too long for a build.
 
-Each trains the same small translator to the end, over three seeds, with one thing
-changed; those called deep have six layers on each side. ``experiments.json``, which the
-chapters read, holds how the loss falls, how many unseen sentences are then translated
-word for word, and for the deep ones how much the top knows about positions. A test
-trains one of them again. A run that was stopped resumes where it was; results that no
-longer fit the code are recomputed.
+Each trains the same small translator to the end, with three seeds and one change. The
+deep ones have six layers on each side. The chapters read the results from
+``experiments.json``: how the loss falls, how many unseen sentences are translated word
+for word and, for deep models, how much the top layer knows about positions. A test
+repeats one of the runs. A run that was interrupted resumes where it stopped, and
+results that no longer match the code are recomputed.
 """
 
 import json
@@ -45,18 +45,18 @@ RECIPE = Recipe(STEPS, batch_tokens=768, peak=5e-3, warmup_steps=120, smoothing=
 POST = {"norm_first": False}
 COLD = {"warmup_steps": 1}
 GENTLE = {"peak": 1e-3, "warmup_steps": 400}
-POINTS = 20  # per curve
+POINTS = 20  # points per curve
 
 
 class Nothing(nn.Module):
-    """Adds nothing to a residual, in place of an attention."""
+    """Takes the place of an attention, but adds nothing to the residual."""
 
     def forward(self, h, *_):
         return torch.zeros_like(h), None
 
 
 def without(stack: str, name: str) -> Callable[[Transformer], None]:
-    """Takes a sublayer out of every layer of a stack."""
+    """Return a change that removes a sublayer from every layer of a stack."""
 
     def change(model):
         for layer in getattr(model, stack).layers:
@@ -66,7 +66,7 @@ def without(stack: str, name: str) -> Callable[[Transformer], None]:
 
 
 def unscaled(model: Transformer) -> None:
-    """Undoes the division by √dₖ: makes the queries √dₖ times as long."""
+    """Undo the division by √dₖ by making the queries √dₖ times as long."""
     for module in model.modules():
         if isinstance(module, MultiHeadAttention):
             root = (module.q_proj.out_features // module.n_heads) ** 0.5
@@ -76,20 +76,20 @@ def unscaled(model: Transformer) -> None:
 
 
 def without_root(model: Transformer) -> None:
-    """Takes √d off the embeddings."""
+    """Remove the factor √d from the embeddings."""
     for layer in (model.src_embedding, model.tgt_embedding):
         layer.forward = lambda ids, layer=layer: F.embedding(ids, layer.weight)
 
 
 class NormOnly(ResidualConnection):
-    """A connection without its plus sign: norm, then the sublayer."""
+    """A connection without the addition: the norm, then the sublayer."""
 
     def forward(self, x, sublayer):
         return sublayer(self.norm(x))
 
 
 def without_residuals(model: Transformer) -> None:
-    """Takes every plus sign out."""
+    """Remove the addition from every residual connection."""
     for module in model.modules():
         if type(module) is ResidualConnection:
             module.__class__ = NormOnly
@@ -97,12 +97,12 @@ def without_residuals(model: Transformer) -> None:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is changed: the model before training, its settings, or the recipe."""
+    """What an experiment changes: the untrained model, its settings, or the recipe."""
 
     change: Callable[[Transformer], None] = lambda model: None
     config: dict[str, Any] = field(default_factory=dict)
     recipe: dict[str, Any] = field(default_factory=dict)
-    curve: bool = False  # whether to keep how the loss falls
+    curve: bool = False  # whether to record how the loss falls
 
     @property
     def deep(self) -> bool:
@@ -133,26 +133,27 @@ EXPERIMENTS = {
 
 @cache
 def corpus() -> Corpus:
-    """What all of them learn from, and the sentences that none has seen."""
+    """Return the sentences to learn from, and those that no experiment has seen."""
     return make_corpus(train=20_000, validation=0, test=500, compositional=0, longer=0)
 
 
 @cache
 def vocabularies() -> tuple[Vocabulary, Vocabulary]:
-    """The corpus's words, English and German."""
+    """Return the corpus's vocabularies, English and German."""
     return Vocabulary.of_both(corpus().train)
 
 
 def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, list[float]]:
-    """Train one of them.
+    """Train a translator with one change.
 
     Args:
-        name: one of ``EXPERIMENTS``.
-        seed: for the first weights and the batches.
-        steps: how many, if not all.
+        name: the experiment, one of ``EXPERIMENTS``.
+        seed: random seed for the initial weights and the batches.
+        steps: how many steps to train, if not all.
 
     Returns:
-        The trained translator, and the mean losses of ``POINTS`` parts of the way.
+        The trained translator, and the mean loss in each of ``POINTS`` equal parts of
+        the training.
     """
     chosen = EXPERIMENTS[name]
     source, target = vocabularies()
@@ -173,14 +174,14 @@ def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, list[float]
 
 
 def measured(name: str, translator: Translator, losses: list[float]) -> dict[str, Any]:
-    """What the book says about a trained translator.
+    """Return what the book reports about a trained translator.
 
     Returns:
-        ``loss``: the mean over the last tenth of the steps. ``exact``: the share of
-        unseen sentences that it translates word for word, in percent, decoded as the
-        book teaches it (faster decoders don't see what was changed). For some, the
-        ``curve`` of the loss; for deep ones, ``positions``: the share of places that a
-        probe finds in their encoder's output.
+        ``loss``: the mean over the last tenth of the steps. ``exact``: the percentage
+        of unseen sentences that it translates word for word, decoded as the book
+        teaches it (faster decoders would bypass the change). Some also have the
+        ``curve`` of the loss, and deep ones ``positions``, the share of positions that
+        a probe finds in the encoder's output.
     """
     sources, references = zip(*corpus().test, strict=True)
     outputs = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
@@ -198,19 +199,19 @@ def measured(name: str, translator: Translator, losses: list[float]) -> dict[str
 
 
 def first_loss(name: str) -> float:
-    """The loss of the third step: whatever changes the results also changes this."""
+    """Return the loss at step 3, which changes whenever the results would change."""
     return learn(name, seed=0, steps=3)[1][-1]
 
 
 def fits(found: dict, now: float) -> bool:
-    """Whether results come from today's code, by the loss of the first steps."""
+    """Return whether results come from today's code, judging by the first losses."""
     return abs(found["first_loss"] - now) < 1e-3
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("names", nargs=-1, type=click.Choice(list(EXPERIMENTS)))
 def main(names):
-    """Train NAMES, by default all whose results are missing or of other code."""
+    """Train NAMES; by default, all whose results are missing or outdated."""
     torch.set_num_threads(1)
     results = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     for name, seed in product(names or EXPERIMENTS, range(SEEDS)):

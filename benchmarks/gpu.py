@@ -1,8 +1,8 @@
-"""``python -m benchmarks gpu``: training and translating on a GPU, in parts.
+"""``python -m benchmarks gpu``: train and translate on a GPU, in separate parts.
 
-Each part writes a line to gpu.jsonl as soon as it is done, and a part that has a line
-isn't measured again: start the command as often as you like. If no time is left for
-a part, it stays "not measured" in the table of README.md.
+Each part writes a line to gpu.jsonl as soon as it is done, and parts that already have
+a line aren't measured again, so you can restart the command as often as you like. A
+part that the time doesn't allow for stays "not measured" in the table in README.md.
 """
 
 import ast
@@ -30,14 +30,14 @@ from benchmarks.timing import compare, side_by_side
 from benchmarks.toy import timed
 
 RESULTS = Path(__file__).with_name("gpu.jsonl")
-LARGE = replace(SIZES["base"], sentences=256)  # fills a GPU better than 32 do
+LARGE = replace(SIZES["base"], sentences=256)  # keeps a GPU busier than 32 do
 PEERS = {"ours": "ours", "nn.Transformer": "torch_nn", "Marian": "marian"}
-SIDE = 8192  # rows of the matrices that measure the device's peak
+SIDE = 8192  # size of the matrices that measure the device's peak
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the parts are measured on; ``tiny`` only checks that they run."""
+    """What to measure on; ``tiny`` only checks that the parts run."""
 
     device: torch.device
     rounds: int = 21
@@ -46,12 +46,12 @@ class Setting:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Options of `lernformer train`, apart from the device."""
+        """The options for `lernformer train`, apart from the device."""
         return ("--quiet", *("--steps", "3") * self.tiny)
 
 
 def gpu_tests(setting: Setting) -> dict:
-    """The tests that need a GPU."""
+    """Run the tests that need a GPU."""
     command = [
         sys.executable,
         "-m",
@@ -71,10 +71,10 @@ def gpu_tests(setting: Setting) -> dict:
 
 
 def step(setting: Setting) -> dict:
-    """A training step in bfloat16, its memory, and its share of the device's peak.
+    """Time a training step in bfloat16; measure its memory and its share of the peak.
 
-    A step counts as 6 operations per weight and token; the embedding's weights count
-    once, as output (Kaplan et al. 2020, arXiv 2001.08361, section 2.1).
+    A step counts as 6 operations per weight and token. The embedding's weights count
+    once, for the output (Kaplan et al. 2020, arXiv 2001.08361, section 2.1).
     """
     size = Size(16, 2, 32, 1, 50, 4, (3, 5)) if setting.tiny else LARGE
     src, tgt = (ids.to(setting.device) for ids in size.batch())
@@ -101,7 +101,7 @@ def step(setting: Setting) -> dict:
 
 
 def peak_operations(setting: Setting) -> float:
-    """Operations per second in one large product of matrices in bfloat16."""
+    """Return the operations per second in one large matrix product in bfloat16."""
     side = 64 if setting.tiny else SIDE
     a = torch.randn(side, side, device=setting.device, dtype=torch.bfloat16)
     seconds = side_by_side({"ours": lambda: a @ a}, 5, setting.device, repeats=10)
@@ -109,7 +109,7 @@ def peak_operations(setting: Setting) -> float:
 
 
 def _peak_gigabytes(run: Callable[[], object], device: torch.device) -> float | None:
-    """The most memory that a call adds to what was there before; None on a CPU."""
+    """Return the most memory that a call adds to what was in use; None on a CPU."""
     if device.type != "cuda":
         return None
     before = torch.cuda.memory_allocated(device)
@@ -119,7 +119,7 @@ def _peak_gigabytes(run: Callable[[], object], device: torch.device) -> float | 
 
 
 def toy(setting: Setting) -> dict:
-    """The toy translator on the device and on the CPU: how good, how long."""
+    """Train the toy translator on the device and on the CPU: how good, how fast."""
     found = {}
     for device in (setting.device.type, "cpu"):
         with tempfile.TemporaryDirectory() as folder:
@@ -132,7 +132,7 @@ def toy(setting: Setting) -> dict:
 
 
 def everyday(setting: Setting) -> dict:
-    """The everyday translator, trained on the device, and a few steps on the CPU."""
+    """Train the everyday translator on the device, and for a few steps on the CPU."""
     found = {}
     preset = ("--preset", "everyday", *setting.options)
     short = () if setting.tiny else ("--steps", "200")
@@ -153,7 +153,7 @@ def everyday(setting: Setting) -> dict:
 
 
 def translating(setting: Setting) -> dict:
-    """Decoding compared with CTranslate2, both on the device with the same weights."""
+    """Compare decoding with CTranslate2's, on the device and with the same weights."""
     steps = 3 if setting.tiny else 800
     model, sentences = decoding.trained_model(steps)
     arguments = model, sentences, "CTranslate2", "ct2", setting.rounds
@@ -161,7 +161,7 @@ def translating(setting: Setting) -> dict:
 
 
 def multi30k(setting: Setting) -> dict:
-    """Multi30k with a full budget, in BLEU."""
+    """Train on Multi30k with the full budget, and return the BLEU score."""
     if setting.multi30k is None:
         raise LookupError("no --multi30k DIR was given")
     with tempfile.TemporaryDirectory() as folder:
@@ -185,7 +185,7 @@ PARTS: dict[str, Callable[[Setting], dict]] = {
 
 
 def read(path: Path = RESULTS) -> dict[str, dict]:
-    """The lines that already exist, by part."""
+    """Return the lines that already exist, keyed by part."""
     if not path.exists():
         return {}
     lines = map(json.loads, path.read_text("utf-8").splitlines())
@@ -195,7 +195,7 @@ def read(path: Path = RESULTS) -> dict[str, dict]:
 def measure(
     setting: Setting, path: Path, minutes: float, parts: Iterable[str] = PARTS
 ) -> None:
-    """Measure the parts that have no line yet, until the time is up."""
+    """Measure the parts that don't have a line yet, until the time is up."""
     deadline = time.monotonic() + 60 * minutes
     for part in parts:
         if part in read(path):
@@ -220,20 +220,22 @@ def measure(
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
-@click.option("--minutes", default=8.0, show_default=True, help="No part begins later.")
+@click.option(
+    "--minutes", default=8.0, show_default=True, help="Start no part after this time."
+)
 @click.option("--rounds", type=click.IntRange(2), default=21, show_default=True)
 @click.option(
     "--multi30k",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Your own copy, see `python -m benchmarks.multi30k --help`.",
+    help="Your own copy; see `python -m benchmarks.multi30k --help`.",
 )
 @click.option(
     "--results",
     type=click.Path(dir_okay=False, path_type=Path),
     default=RESULTS,
-    help="Where the lines go; by default benchmarks/gpu.jsonl.",
+    help="File for the lines; by default, benchmarks/gpu.jsonl.",
 )
-@click.option("--tiny", is_flag=True, help="Try on a CPU whether all parts run.")
+@click.option("--tiny", is_flag=True, help="Only try whether all parts run, on a CPU.")
 def main(
     parts: tuple[str, ...],
     minutes: float,
@@ -242,7 +244,7 @@ def main(
     results: Path,
     tiny: bool,
 ) -> None:
-    """Measure PARTS, by default all, on a GPU and on the CPU of the same machine."""
+    """Measure PARTS (all by default) on a GPU and on the CPU of the same machine."""
     if not tiny and not torch.cuda.is_available():
         raise click.ClickException("there is no CUDA device; --tiny tries it on a CPU")
     device = torch.device("cpu" if tiny else "cuda")

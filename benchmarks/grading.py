@@ -1,4 +1,4 @@
-"""Grading a class, compared with stock nbgrader, and a large class for its memory."""
+"""Grades a class, compared with stock nbgrader, and a large one to measure memory."""
 
 import os
 import shutil
@@ -17,11 +17,11 @@ from lernformer.grading.assignment.notebooks import as_notebook
 from lernformer.grading.sandbox.sandbox import Sandbox
 
 SLUG = "attention"
-# Numbers of submissions; their difference removes the cost of a command. Both are large
-# enough to start two processes where two are allowed.
+# Numbers of submissions. The difference between them cancels out the fixed cost of a
+# command. Both are large enough to start two processes where two are allowed.
 FEW, MANY = 8, 16
 CLASS = 1000
-# What nbgrader needs to find the course, without any code of ours.
+# The settings that nbgrader needs to find the course, with none of our code.
 STOCK = """
 c = get_config()
 c.CourseDirectory.course_id = "lernformer"
@@ -33,7 +33,7 @@ c.CourseDirectory.ignore = ["*.py"]
 
 
 class Course:
-    """A course folder with right submissions."""
+    """A course folder whose submissions are all right."""
 
     def __init__(self, folder: Path, stock: bool):
         self.folder = folder
@@ -51,13 +51,13 @@ class Course:
         self.run("nbgrader", "generate_assignment", SLUG)
 
     def hand_in(self, number: int) -> None:
-        """Let this many students hand in, with nobody graded yet."""
+        """Submit work for this many students, none of it graded yet."""
         for name in ("submitted", "autograded"):
             shutil.rmtree(self.folder / name, ignore_errors=True)
         for student in range(number):
             folder = self.folder / "submitted" / f"s{student:03}" / SLUG
             folder.mkdir(parents=True)
-            # no two students hand in the same code
+            # make every student's code different
             own = self.right.replace("### BEGIN SOLUTION", f"# by {student}", 1)
             (folder / f"{SLUG}.ipynb").write_text(own, "utf-8")
 
@@ -84,7 +84,7 @@ class Course:
 
 
 def measure(rounds: int) -> dict:
-    """Seconds per notebook for each way, the sandbox's start, and one large class."""
+    """Time each way per notebook, the sandbox's start, and one large class."""
     with tempfile.TemporaryDirectory() as folder:
         stock = Course(Path(folder, "stock"), stock=True)
         ours = Course(Path(folder, "ours"), stock=False)
@@ -121,7 +121,7 @@ def _seconds(course: Course, words: tuple[str, ...], number: int) -> float:
 
 
 def _start() -> float:
-    """Milliseconds until a submission's process is ready, with a warm forkserver."""
+    """Return how many ms a submission takes to start with a warm forkserver."""
     taken = []
     with Sandbox(SLUG) as sandbox:
         for _ in range(21):
@@ -132,7 +132,7 @@ def _start() -> float:
 
 
 def _class(course: Course) -> dict:
-    """One run over a large class: how fast, how much memory, whether any is lost."""
+    """Grade one large class: speed, memory, and whether any work is lost."""
     course.hand_in(CLASS)
     began = time.perf_counter()
     running = course.start("lernformer", "grade", SLUG, "--workers", "2", "--quiet")

@@ -1,11 +1,12 @@
-"""``python -m benchmarks.heads``: which heads of the translators matter.
+"""``python -m benchmarks.heads``: find out which of the translators' heads matter.
 
-Three translators with the preset *toy*, as ``lernformer train`` makes them, and the
-everyday one that comes with the package translate 500 unseen sentences with each head
-and each attention switched off in turn. What they lose goes to ``heads.json`` next to
-``lernformer.translator.heads``, which the book and ``lernformer inspect --heads`` read.
-The first of the three is the one that the book looks into: it comes with the package.
-Each seed takes two minutes, and one to measure; results that fit the code are kept.
+Three translators with the preset *toy*, trained with ``lernformer train``, and the
+everyday one that comes with the package translate 500 unseen sentences, with each
+head and each attention switched off in turn. How much worse they get is saved in
+``heads.json`` next to ``lernformer.translator.heads``, for the book and for
+``lernformer inspect --heads``. The first of the three comes with the package, and the
+book looks inside it. Each seed takes two minutes to train and one to measure. Results
+that match the code are kept.
 """
 
 import json
@@ -32,14 +33,14 @@ from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 SEEDS = 3
-FOLDER = ROOT / "_build" / "heads"  # for the trained ones
+FOLDER = ROOT / "_build" / "heads"  # for the translators that are trained here
 
 
 def of_toy() -> dict[str, Any]:
-    """What shows whether results come from today's code.
+    """Return a fingerprint that shows whether results come from today's code.
 
-    The corpus, the recipe, and the loss of the first steps: whatever changes the
-    translators changes these.
+    It consists of the corpus, the recipe, and the first losses, because whatever
+    changes the translators also changes these.
     """
     corpus = make_corpus()
     source = Vocabulary.of(pair.source for pair in corpus.train)
@@ -60,9 +61,9 @@ def of_toy() -> dict[str, Any]:
 
 
 def fits(found: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Whether results come from today's code; machines round differently.
+    """Return whether results come from today's code, allowing for rounding.
 
-    Fields that an old recipe doesn't name had their default values.
+    Any field that an old recipe lacks had its default value.
     """
     same = Recipe(**found["recipe"]) == Recipe(**now["recipe"])
     same &= found["corpus"] == now["corpus"]
@@ -70,7 +71,7 @@ def fits(found: dict[str, Any], now: dict[str, Any]) -> bool:
 
 
 def learned(seed: int) -> Translator:
-    """The toy translator for a seed, trained by the command line."""
+    """Return the toy translator for a seed, trained with the command line."""
     folder = FOLDER / str(seed)
     if not (folder / checkpoint.NAME).exists():
         command = [sys.executable, "-m", "lernformer", "train", "--quiet"]
@@ -80,7 +81,7 @@ def learned(seed: int) -> Translator:
 
 
 def toy() -> dict[str, Any]:
-    """Train, and measure each seed."""
+    """Train and measure the translator for each seed."""
     pairs = make_corpus().test[: heads.SENTENCES]
     seeds = []
     for seed in range(SEEDS):
@@ -112,7 +113,7 @@ def save(name: str, found: dict[str, Any], path: Path = heads.RESULTS) -> None:
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 def main():
-    """Measure those whose results are missing or of other code."""
+    """Measure the translators whose results are missing or outdated."""
     torch.set_num_threads(1)
     results = heads.results() if heads.RESULTS.exists() else {}
     if "toy" not in results or not fits(results["toy"], of_toy()):

@@ -1,8 +1,8 @@
-"""``python -m benchmarks.lighthouse``: Lighthouse's scores for the pages of the book.
+"""``python -m benchmarks.lighthouse``: get Lighthouse's scores for the book's pages.
 
-Each score, from 0 to 100, is the median of several visits, because it depends on what
-else the machine is doing. The pages come from a server on this machine that compresses
-them, as any host of static files does.
+Each score, from 0 to 100, is the median of several visits, because other work on the
+machine affects it. A local server delivers the pages and compresses them, as any host
+for static files does.
 """
 
 import gzip
@@ -24,7 +24,7 @@ MARKS = ("performance", "accessibility", "best-practices", "seo")
 
 
 class Compressing(http.server.SimpleHTTPRequestHandler):
-    """Serves the book with its texts compressed."""
+    """Serves the book, with its texts compressed."""
 
     protocol_version = "HTTP/1.1"
 
@@ -50,7 +50,7 @@ class Compressing(http.server.SimpleHTTPRequestHandler):
 
 
 def visit(url: str, desktop: bool) -> list[float]:
-    """The scores of one visit."""
+    """Return the scores of one visit."""
     command = [LIGHTHOUSE, url, "--quiet", "--output=json"]
     command += ["--chrome-flags=--headless=new --no-sandbox"]
     command += [f"--only-categories={','.join(MARKS)}"]
@@ -64,7 +64,7 @@ def visit(url: str, desktop: bool) -> list[float]:
 @click.argument("pages", nargs=-1)
 @click.option("--visits", default=3, show_default=True)
 def main(pages, visits):
-    """Measure PAGES, by their names; by default all."""
+    """Measure PAGES, given by their names (all by default)."""
     names = pages or sorted(path.stem for path in BOOK.glob("*.html"))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Compressing)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,7 +1,7 @@
-"""``python -m benchmarks.longer``: what helps with sentences longer than in training.
+"""``python -m benchmarks.longer``: what helps with longer sentences than in training.
 
-It takes half an hour, too long for a build. It writes ``longer.json``, which the book's
-chapter on the translator reads. ``make experiments`` runs it.
+This takes half an hour, too long for a build. It writes ``longer.json``, which the
+translator chapter reads. ``make experiments`` runs it.
 """
 
 import json
@@ -26,20 +26,20 @@ from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 RESULTS = Path(__file__).with_name("longer.json")
-STEPS = 2500  # a bit less than half of the toy's; enough for the test split
+STEPS = 2500  # a bit less than half as many as the toy's; enough for the test split
 SEEDS = 3
 JOINED = RECIPES["toy"].joined
-KINDS = (  # positions, the share of joined pairs, the largest offset
+KINDS = (  # positions, share of joined pairs, largest offset
     ("sinusoidal", 0.0, 0),
     ("sinusoidal", JOINED, 0),
     ("rotary", 0.0, 0),
     ("rotary", JOINED, 0),
-    ("sinusoidal", 0.0, 13),  # as far as the second of two joined sentences begins
+    ("sinusoidal", 0.0, 13),  # the last start of a second joined sentence
 )
 
 
 class Offset(nn.Module):
-    """Positions that begin somewhere else in every training batch."""
+    """Positions that start at a different place in every training batch."""
 
     def __init__(self, positions: nn.Module, most: int):
         super().__init__()
@@ -53,16 +53,16 @@ class Offset(nn.Module):
 
 
 def learn(seed: int, positions: str, joined: float, offset: int) -> dict[str, Any]:
-    """Train the toy once.
+    """Train the toy translator once.
 
     Args:
-        seed: for the first weights and the batches.
+        seed: random seed for the initial weights and the batches.
         positions: "sinusoidal" or "rotary".
         joined: as in `Recipe`.
-        offset: the last position where a sentence may begin in training.
+        offset: the last position at which a sentence may begin in training.
 
     Returns:
-        These four, and the share of exact matches in percent on *test* and *longer*.
+        The four arguments, and the percentage of exact matches on *test* and *longer*.
     """
     corpus = make_corpus()
     source, target = Vocabulary.of_both(corpus.train)
@@ -87,7 +87,7 @@ def learn(seed: int, positions: str, joined: float, offset: int) -> dict[str, An
 def main():
     """Train the toy with two kinds of positions, with joined sentences and offsets.
 
-    What was measured with this code and its corpus is kept.
+    Earlier results are kept if they come from this code and its corpus.
     """
     torch.set_num_threads(1)
     now = of_toy()

@@ -1,7 +1,7 @@
 """``python -m benchmarks.multi30k DIR``: how well it learns real text, over time.
 
-DIR holds your own copy of Multi30k, task 1: train.en, train.de, val.* and
-test_2016_flickr.*, plain or as .gz.
+DIR contains your own copy of Multi30k, task 1: train.en, train.de, val.* and
+test_2016_flickr.*, uncompressed or as .gz.
 """
 
 import json
@@ -41,9 +41,11 @@ SMALL, RECIPE = PRESETS["small"], RECIPES["small"]
     "--cpu-minutes",
     default=60.0,
     show_default=True,
-    help="Of training, all cores together; the first of both limits ends it.",
+    help="Training time over all cores; the limit reached first ends it.",
 )
-@click.option("--every", default=100.0, show_default=True, help="Seconds to a check.")
+@click.option(
+    "--every", default=100.0, show_default=True, help="Seconds between checks."
+)
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cpu", show_default=True)
 @click.option("--d-model", default=SMALL["d_model"], show_default=True)
@@ -51,7 +53,9 @@ SMALL, RECIPE = PRESETS["small"], RECIPES["small"]
 @click.option("--d-ff", default=SMALL["d_ff"], show_default=True)
 @click.option("--n-layers", default=SMALL["n_layers"], show_default=True)
 @click.option("--dropout", default=SMALL["dropout"], show_default=True)
-@click.option("--bpe", default=4000, show_default=True, help="Pieces; 0 is words.")
+@click.option(
+    "--bpe", default=4000, show_default=True, help="Word pieces; 0 uses words."
+)
 @click.option("--batch-tokens", default=RECIPE.batch_tokens, show_default=True)
 @click.option("--peak", default=RECIPE.peak, show_default=True, help="Learning rate.")
 @click.option(
@@ -59,13 +63,13 @@ SMALL, RECIPE = PRESETS["small"], RECIPES["small"]
     type=click.Path(file_okay=False, path_type=Path),
     default="_build/multi30k",
     show_default=True,
-    help="Folder of the checkpoint, which each check renews.",
+    help="Folder for the checkpoint, which each check replaces.",
 )
 @click.option("--seed", default=0, show_default=True)
 def main(
     folder, minutes, cpu_minutes, every, threads, device, bpe, keep, seed, **options
 ):
-    """Train on Multi30k English to German; write the curve to results.json."""
+    """Train on Multi30k, English to German, and write the curve to results.json."""
     torch.set_num_threads(threads)
     device = pick_device(device)
     setup = about(device, threads)
@@ -130,10 +134,10 @@ def main(
 
 
 def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
-    """Train for a number of seconds or of CPU seconds, whichever limit comes first.
+    """Train until a number of seconds or of CPU seconds is used up, whichever is first.
 
-    Validation comes on top and completes the curve. The learning rate follows the time
-    that is left, so that a slow or busy machine also finishes its schedule.
+    Validation takes extra time and completes the curve. The learning rate depends on
+    the time that is left, so even a slow or busy machine finishes its schedule.
     """
     device = model.src_embedding.weight.device
     learner, optimizer = faster(model), make_optimizer(model, recipe)

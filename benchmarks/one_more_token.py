@@ -1,4 +1,4 @@
-"""What one more token costs as translations get longer, with and without a cache."""
+"""Measures what one more token costs as translations grow, with and without a cache."""
 
 import statistics
 import time
@@ -16,16 +16,17 @@ from lernformer.fast.decoding import UncachedDecoder
 from lernformer.transformer import Transformer
 
 LENGTH = 512
-WINDOW = 32  # tokens over which a median is taken
+WINDOW = 32  # number of tokens in each median
 FIGURE = Path(__file__).with_name("one_more_token.svg")
 KINDS = {"with cache": CachedDecoder, "without cache": UncachedDecoder}
 
 
 def measure(rounds: int) -> dict:
-    """Milliseconds per token by length, for batch 1; the words don't matter.
+    """Return milliseconds per token, by length, for batch 1; the words don't matter.
 
-    A token's time is the least of all rounds, and a point of the curve the median of
-    its window: the curve is about the cost itself, not about other work on the machine.
+    A token's time is the minimum over all rounds, and each point of the curve is the
+    median of its window. That way, the curve shows the cost itself and not other work
+    on the machine.
     """
     torch.manual_seed(0)
     size = Size(256, 4, 1024, 3, 8_000, 1, (LENGTH // 4, LENGTH // 4))
@@ -40,7 +41,7 @@ def measure(rounds: int) -> dict:
                 began = time.perf_counter()
                 logits = decoder.step(ids)
                 ids = logits[:, -1].argmax(dim=-1, keepdim=True)
-                if turn:  # the first turn warms up
+                if turn:  # the first round only warms up
                     taken[kind][position].append(time.perf_counter() - began)
     windows = range(0, LENGTH, WINDOW)
     curves = {

@@ -1,4 +1,4 @@
-"""From results.json to README.md."""
+"""Turns results.json into README.md."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from benchmarks.decoding import ONE_BY_ONE, PEERS
 from benchmarks.sizes import SIZES
 
 README = Path(__file__).with_name("README.md")
-# How many times as long a peer should take, at least.
+# Each peer should take at least this many times as long as we do.
 TRAINING_TARGETS = {
     "nn.Transformer": 1.1,
     "Annotated Transformer": 1.4,
@@ -22,14 +22,14 @@ DECODING_TARGETS = {
     "greedy, batch 64": {"Marian": 2.0, "CTranslate2": 0.5},
     "beam 4, batch 64": {"Marian": 1.8, "JoeyNMT": 3.0, "CTranslate2": 0.5},
 }
-# At least this share of each split exactly right, in %; at most this time and memory.
+# Minimum exact matches in each split, in %; maximum time and memory.
 TOY_TARGETS = {"test": 99, "compositional": 98, "longer": 60}
 TOY_LIMITS = {"seconds": 120, "peak_gigabytes": 1.5}
 TEXT = ROOT / "benchmarks" / "README.in.md"
 
 
 def save(results: dict, path: Path) -> None:
-    """Write the results, and the page made from them."""
+    """Write the results, and the page that is made from them."""
     text = json.dumps(results, ensure_ascii=False, indent=1)
     path.write_text(text + "\n", "utf-8")
     README.write_text(page(results), "utf-8")
@@ -84,7 +84,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 
 def ratio(numbers: dict | None, target: float | None) -> str:
-    """A ratio with its quartiles, and the target if it is missed."""
+    """Return a ratio with its quartiles, and the target if it is missed."""
     if numbers is None:
         return "–"
     low, high = numbers["quartiles"]
@@ -239,7 +239,7 @@ def decoding(part: dict) -> list[str]:
 
 
 def where_time_goes(shares: dict[str, dict[str, float]]) -> list[str]:
-    """The shares of our decoding's time, if they have been measured."""
+    """Return the shares of our decoding time, if they have been measured."""
     if not shares:
         return []
     kinds = next(iter(shares.values()))
@@ -322,7 +322,7 @@ def multi30k(part: dict) -> list[str]:
 
 
 def on_a_gpu(lines: dict[str, dict]) -> list[str]:
-    """One row per number; parts with no line in gpu.jsonl are "not measured"."""
+    """Return one row per number; parts that gpu.jsonl lacks are "not measured"."""
     found = {part: line["results"] for part, line in lines.items()}
 
     def cell(part: str, text: Callable[[dict], str]) -> str:

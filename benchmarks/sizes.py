@@ -1,8 +1,8 @@
 """The sizes of the models and batches to measure.
 
-All have one vocabulary, one embedding for source, target and output, and post-norm
-without a last norm. This is the paper's model, and the only one that all peers have
-exactly: the same parameters, down to the last one.
+All models have one vocabulary, one embedding shared by source, target and output, and
+post-norm without a final norm. This is the paper's model, and the only one that all
+peers can reproduce exactly, down to the last parameter.
 """
 
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Size:
         n_heads: heads of each attention.
         d_ff: features inside the feed-forward network.
         n_layers: layers of the encoder, and of the decoder.
-        vocab_size: of both languages together.
-        sentences: in a batch.
-        lengths: the shortest and the longest sentence, in words.
+        vocab_size: number of words in both languages together.
+        sentences: number of sentences in a batch.
+        lengths: length in words of the shortest and of the longest sentence.
     """
 
     d_model: int
@@ -54,9 +54,9 @@ class Size:
         )
 
     def batch(self, seed: int = 0) -> tuple[Tensor, Tensor]:
-        """Source and target (B, L): random words, since speed doesn't depend on them.
+        """Return random source and target words (B, L), since words don't affect speed.
 
-        Lengths differ by at most two, as in batches of sentences of similar length.
+        Lengths differ by at most two, as in batches of sentences with similar lengths.
         """
         random = torch.Generator().manual_seed(seed)
 

@@ -1,11 +1,11 @@
 """``python -m benchmarks.tatoeba FILE``: learn what people write, compared with Marian.
 
-FILE has one pair per line: English, tab, German, as in Tatoeba's collections. All
-translations of 2,000 sentences are held out, as in ``lernformer train --corpus
-tsv:FILE``. Two models of the everyday translator's size learn the rest from random
-weights, with the same batches, optimiser and number of steps: ours, and Marian's
-architecture (Hugging Face). The everyday translator itself, which never saw a line of
-FILE, translates the sentences whose words it knows.
+FILE has one pair per line: English, a tab, German, as in Tatoeba's collections. We hold
+out all translations of 2,000 sentences, as ``lernformer train --corpus tsv:FILE`` does.
+Two models of the everyday translator's size learn the rest from random weights, with
+the same batches, optimiser and number of steps: ours, and Marian's architecture
+(Hugging Face). The everyday translator itself, which has never seen a line of FILE,
+translates those sentences that consist of words it knows.
 """
 
 import json
@@ -44,7 +44,7 @@ Say = Callable[[Sequence[str]], list[str]]
 
 
 class Logits(nn.Module):
-    """Marian, called like our model: (src, decoder input) to logits."""
+    """Marian, called like our model: from (src, decoder input) to logits."""
 
     def __init__(self, marian: nn.Module):
         super().__init__()
@@ -61,7 +61,7 @@ class Logits(nn.Module):
 
 
 def held_out(corpus: TextCorpus) -> dict[str, list[str]]:
-    """Sentences that nothing learns from, with all their translations."""
+    """Return the sentences that no model learns from, with all their translations."""
     found: dict[str, list[str]] = {}
     for source, target in [*corpus.validation, *corpus.test]:
         found.setdefault(source, []).append(target)
@@ -92,7 +92,7 @@ def learn(
 
 
 def marian_says(marian: Any, translator: Translator, longest: int) -> Say:
-    """Marian's greedy translations, with the words of our translator."""
+    """Return Marian's greedy translations, as words of our translator."""
 
     def say(sources: Sequence[str]) -> list[str]:
         german = []
@@ -115,7 +115,7 @@ def marian_says(marian: Any, translator: Translator, longest: int) -> Say:
 def score(
     german: Sequence[str], references: Sequence[Sequence[str]]
 ) -> dict[str, float]:
-    """How many equal a reference, mean best chrF, and BLEU, ignoring case and marks."""
+    """Return exact matches, mean best chrF, and BLEU, ignoring case and punctuation."""
     german = [bare(text) for text in german]
     references = [[bare(text) for text in texts] for texts in references]
     most = max(map(len, references))
@@ -133,7 +133,7 @@ def score(
 
 
 def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str, Any]:
-    """Train, translate the held-out sentences, compare: on all, and on covered ones."""
+    """Train, translate held-out sentences, and compare all, then only covered ones."""
     test = held_out(corpus)
     sources = list(test)
     references = list(test.values())
@@ -191,7 +191,7 @@ def measure(corpus: TextCorpus, recipe: Recipe, bpe: int, skip: Any) -> dict[str
 @click.option("--bpe", type=click.IntRange(1), default=4000, show_default=True)
 @click.option("--threads", default=1, show_default=True)
 def main(file: Path, steps: int, bpe: int, threads: int) -> None:
-    """Train on FILE, compare on 2,000 sentences of it; write it to results.json."""
+    """Train on FILE, compare on 2,000 of its sentences, and write to results.json."""
     torch.set_num_threads(threads)
     setup, skipped = about(torch.device("cpu"), threads), {}
 

@@ -1,4 +1,4 @@
-"""Measure several ways of doing the same thing, side by side."""
+"""Measures several ways of doing the same thing, side by side."""
 
 import statistics
 import time
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import torch
 
-# Threads of one library may go on spinning and disturb the next, and each contestant
-# comes after the same one in every round.
+# A library's threads may keep spinning and disturb the next contestant, which is the
+# same one in every round.
 PAUSE = 0.3  # seconds
 
 
@@ -17,16 +17,17 @@ def side_by_side(
     device: torch.device | None = None,
     repeats: int = 1,
 ) -> dict[str, list[float]]:
-    """The seconds that each contestant takes, once per round.
+    """Return the seconds that each contestant takes, once per round.
 
     The contestants take turns, and each round starts with a different one, so other
-    work on the machine affects all of them alike. A first, warm-up round is not kept.
+    work on the machine affects all of them equally. A first round for warming up isn't
+    kept.
 
     Args:
-        contestants: what to measure, by name; each does the same work.
-        rounds: how many to keep.
+        contestants: functions to measure, by name; all do the same work.
+        rounds: number of rounds to keep.
         device: the device to wait for, if it is a GPU.
-        repeats: how often a contestant works in its turn; the seconds are the mean.
+        repeats: how many times a contestant runs in its turn; the seconds are the mean.
     """
     names = list(contestants)
     seconds = {name: [] for name in names}
@@ -44,9 +45,9 @@ def side_by_side(
 
 
 def compare(seconds: dict[str, list[float]], ours: str = "ours") -> dict[str, dict]:
-    """Medians, and the ratio of each contestant's time to ours.
+    """Return medians, and the ratio of each contestant's time to ours.
 
-    The ratio is the median of the ratios in each round; its quartiles show how far you
+    The ratio is the median of the ratios in each round. Its quartiles show how far you
     can trust it.
     """
     compared = {}

@@ -1,4 +1,4 @@
-"""The toy translator, trained from scratch as anyone would: how good, how fast."""
+"""Train the toy translator from scratch, as anyone would: how good, how fast."""
 
 import json
 import os
@@ -13,10 +13,10 @@ SPLITS = ("test", "compositional", "longer")
 
 
 def measure(seeds: int) -> dict:
-    """Train with each seed on the command line, including start-up; then evaluate.
+    """Train with each seed on the command line, including start-up, and evaluate.
 
     Args:
-        seeds: how many translators to train.
+        seeds: number of translators to train.
     """
     runs = []
     for seed in range(seeds):
@@ -35,7 +35,7 @@ def measure(seeds: int) -> dict:
 
 
 def timed(*arguments: str) -> tuple[dict, str]:
-    """How long one of our commands takes, and what it prints."""
+    """Return how long one of our commands takes, and what it prints."""
     command = [sys.executable, "-m", "lernformer.cli", *arguments]
     began = time.monotonic()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -1,4 +1,4 @@
-"""How many target words training gets through in a second."""
+"""Measures how many target words per second training gets through."""
 
 import importlib
 import statistics
@@ -14,19 +14,19 @@ PEERS = {
     "JoeyNMT": "joey",
     "Marian": "marian",
 }
-BATCHES = {"toy": 6, "medium": 2, "base": 1}  # per measurement
+BATCHES = {"toy": 6, "medium": 2, "base": 1}  # steps per measurement
 
 
 def measure(
     device: torch.device, rounds: int, skip, bf16: bool = False
 ) -> dict[str, dict]:
-    """Complete steps on the same batches: forward, backward, optimiser.
+    """Time complete training steps on the same batches: forward, backward, optimiser.
 
     Args:
-        device: where all of them train.
-        rounds: for the toy; larger sizes get fewer.
-        skip: called with the name of a peer that is missing, and why.
-        bf16: all compute their forward pass under autocast to bfloat16.
+        device: the device that all of them train on.
+        rounds: number of rounds for the toy; larger sizes get fewer.
+        skip: function to call with the name of a missing peer and the reason.
+        bf16: whether all of them run the forward pass under autocast to bfloat16.
     """
     results = {}
     for name, size in SIZES.items():

@@ -25,7 +25,7 @@ license:
 
 
 def citation() -> str:
-    """The file's text; it has the addresses that the owner has set."""
+    """Return the file's text, with the addresses that the owner has set."""
     lines = [TEXT.format(version=lernformer.__version__)]
     if project_urls.repository():
         lines.append(f'repository-code: "{project_urls.repository()}"\n')

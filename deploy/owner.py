@@ -1,7 +1,7 @@
-"""What the owner of a copy has not set yet: `python -m deploy.owner` lists it.
+"""`python -m deploy.owner` lists what the owner of a copy hasn't set yet.
 
-The book's page *Teach with Lernformer* says where to set each and what it is for. No
-file can show what only the host knows, such as GitHub's settings.
+The book's page *Teach with Lernformer* explains where to set each value and what it is
+for. No file can show what only the host knows, such as GitHub's settings.
 """
 
 import os
@@ -12,7 +12,7 @@ from lernformer import project_urls
 
 
 def unset(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """In words, what is missing or from someone else's copy; nothing if all is set."""
+    """Return, in words, what is missing or from someone else's copy, if anything."""
     found, place = [], "in [project.urls] of pyproject.toml"
     if not project_urls.repository():
         found.append(
@@ -20,7 +20,7 @@ def unset(environment: Mapping[str, str] = os.environ) -> list[str]:
             "Colab they do not install the course"
         )
     if not project_urls.book():
-        found.append(f"Book {place}: verdicts lead to the local book alone")
+        found.append(f"Book {place}: verdicts only lead to the local book")
     here = environment.get("GITHUB_REPOSITORY", "")
     if (
         here
@@ -36,7 +36,7 @@ def unset(environment: Mapping[str, str] = os.environ) -> list[str]:
 
 if __name__ == "__main__":
     missing = unset()
-    # on GitHub, each as a warning of the run
+    # on GitHub, show each one as a warning
     sign = "::warning::" if os.environ.get("GITHUB_ACTIONS") else "not set: "
     for words in missing:
         print(f"{sign}{words}")

@@ -1,9 +1,9 @@
-"""Whether this copy can be published, point by point: `make ready`.
+"""Checks, point by point, whether this copy can be published: `make ready`.
 
-It looks at what `make release` has gathered. Twine checks the package, which then runs
-in an environment with nothing but itself and its requirements; these and twine come
-from the package index. No command can see what only the host knows, such as GitHub's
-settings: those points are in `book/teach_reference.md`, *Publish your copy*.
+It looks at the files that `make release` has gathered. Twine checks the package, which
+then runs in an environment that contains only the package and its requirements. These
+and twine come from the package index. No command can see what only the host knows, such
+as GitHub's settings; see *Publish your copy* in `book/teach_reference.md` for those.
 """
 
 import subprocess
@@ -23,10 +23,10 @@ Point = tuple[Callable[[], list[str]], str]
 
 
 def run(*command: str | Path) -> str:
-    """The output of a command.
+    """Return the output of a command.
 
     Raises:
-        click.ClickException: if it fails; shows the end of its output.
+        click.ClickException: if it fails; the message is the end of its output.
     """
     done = subprocess.run(command, cwd=release.ROOT, capture_output=True, text=True)
     if done.returncode:
@@ -36,13 +36,13 @@ def run(*command: str | Path) -> str:
 
 
 def committed() -> list[str]:
-    """Files that the published copy would lack."""
+    """Return the files that the published copy would lack."""
     changed = run("git", "status", "--short").splitlines()
     return [f"not committed: {line[3:]}" for line in changed]
 
 
 def gathered() -> list[str]:
-    """The faults of `_build/release`; see `deploy.release`."""
+    """Return what is wrong with `_build/release`; see `deploy.release`."""
     files = sorted(release.TARGET.glob("*"))
     return release.faults(files, release.CHANGELOG.read_text("utf-8"))
 
@@ -52,13 +52,13 @@ def packages() -> list[Path]:
 
 
 def accepted() -> list[str]:
-    """What the package index would reject."""
+    """Return what the package index would reject."""
     run(UV, "tool", "run", TWINE, "check", "--strict", *packages())
     return []
 
 
 def runs() -> list[str]:
-    """Whether the wheel, alone in a new environment, gives the same translation."""
+    """Check that the wheel gives the same translation in a new environment."""
     (wheel,) = release.TARGET.glob("*.whl")
     with tempfile.TemporaryDirectory() as folder:
         python = Path(folder) / "bin" / "python"
@@ -66,7 +66,7 @@ def runs() -> list[str]:
         install = ("pip", "install", "--quiet")
         try:
             run(UV, *install, "--torch-backend", "cpu", "--python", python, wheel)
-        except click.ClickException:  # torch's own index is out of reach
+        except click.ClickException:  # torch's own index can't be reached
             run(python, "-m", *install, wheel)
         command = ("-I", "-m", "lernformer", "translate", SENTENCE)
         there, here = run(python, *command), run(sys.executable, *command)
@@ -74,7 +74,7 @@ def runs() -> list[str]:
 
 
 def binder() -> list[str]:
-    """Whether what Binder installs can be installed together."""
+    """Check that the packages for Binder can be installed together."""
     wanted = ".binder/requirements.txt"
     version = (release.ROOT / ".binder/runtime.txt").read_text().strip()
     python = version.removeprefix("python-")
@@ -83,12 +83,12 @@ def binder() -> list[str]:
 
 
 def fresh() -> list[str]:
-    """Whether the notebooks are what `solutions/` generates."""
+    """Check that the notebooks are what `solutions/` generates."""
     run("make", "check")
     return []
 
 
-# What each point looks for, and what to do about its findings.
+# What each point looks for, and what to do about the problems that it finds.
 POINTS: dict[str, Point] = {
     "addresses": (owner.unset, "set them, then make exercises"),
     "notebooks are fresh": (fresh, "make exercises, and commit what it writes"),
@@ -101,7 +101,7 @@ POINTS: dict[str, Point] = {
 
 
 def report(points: dict[str, Point]) -> list[str]:
-    """Print each point as soon as it is known; return those that aren't ready."""
+    """Print each point once its result is known; return those that aren't ready."""
     missing = []
     for name, (look, remedy) in points.items():
         try:

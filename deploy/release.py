@@ -1,7 +1,7 @@
-"""Gathers what a release attaches, and checks that it is complete: `make release`.
+"""Gathers the files for a release, and checks that nothing is missing: `make release`.
 
-The site as a zip, the book as PDF, the students' zip, the package as wheel and sdist,
-the release notes, how to cite it, and a checksum of each file.
+These are the site as a zip, the book as PDF, the students' zip, the package as wheel
+and sdist, the release notes, how to cite it, and a checksum of each file.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ build_meta.build_sdist(target)
 
 
 def gather(target: Path = TARGET, book: Path = BOOK) -> list[Path]:
-    """Write everything that a release attaches to an empty folder; return the files."""
+    """Write all files of a release to an empty folder, and return them."""
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     shutil.make_archive(str(target / "lernformer-site"), "zip", book)
@@ -56,7 +56,7 @@ def gather(target: Path = TARGET, book: Path = BOOK) -> list[Path]:
 
 
 def notes(changelog: str) -> str:
-    """This version's section of the changelog, without its heading; "" if none."""
+    """Return this version's section of the changelog, without heading; "" if none."""
     heading = rf"^## {re.escape(lernformer.__version__)}\b.*\n+"
     found = re.search(heading + r"((?:(?!## ).*\n?)*)", changelog, re.M)
     return found[1] if found else ""
@@ -68,10 +68,10 @@ def _sum(file: Path) -> str:
 
 
 def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
-    """What is missing or has a different version, in words; nothing if all is well.
+    """Return, in words, what is missing or has a different version, if anything.
 
     Args:
-        tag: the tag of the release; "" if that is not known yet.
+        tag: the tag of the release; "" if it isn't known yet.
     """
     version = lernformer.__version__
     found = []
@@ -98,7 +98,7 @@ def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
             sums = {name: known for known, name in lines}
     for file in files:
         if file.name in sums and _sum(file) != sums[file.name]:
-            found.append(f"{file.name} is not the file that {SUMS} was made of")
+            found.append(f"{file.name} isn't the file that {SUMS} was made from")
         if file.suffix in {".zip", ".whl"} and (bad := zipfile.ZipFile(file).testzip()):
             found.append(f"{file.name} is broken: {bad}")
     return found
@@ -112,4 +112,4 @@ if __name__ == "__main__":
         print(f"{each.stat().st_size / 1e6:6.1f} MB  {each.relative_to(ROOT)}")
     for each in owner.unset():
         print(f"not set: {each}")
-    sys.exit("\n".join(["", "This is no release yet:", *wrong]) if wrong else 0)
+    sys.exit("\n".join(["", "This isn't a release yet:", *wrong]) if wrong else 0)

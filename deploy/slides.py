@@ -1,14 +1,14 @@
 """Slides for the lecture, one deck per chapter: `make slides`.
 
-A deck is written in `book/slides/<chapter>.md`. Every heading starts a slide. Its text
-is Markdown, and a paragraph may say instead what to take from the chapter's built page:
+Write a deck in `book/slides/<chapter>.md`. Every heading starts a slide. The text is
+Markdown, and a paragraph can also name something to take from the chapter's built page:
 
     {show} fig-stepper            a figure, with its controls
     {show} eq-attention           a formula
-    {show} #sec-masks ~ div table whatever this CSS selector finds first
+    {show} #sec-masks ~ div table the first thing that this CSS selector finds
     {ask} All scores of a query   the question whose text contains these words
 
-Numbers are the page's own: ``{glue:text}`exact_scaled` `` reads as it does in the book.
+Numbers come from the page, too: ``{glue:text}`exact_scaled` `` reads as in the book.
 So slides contain no copies, and a deck that names something its chapter no longer has
 is refused.
 """
@@ -28,12 +28,12 @@ from lernformer import CHAPTERS, atomic
 ROOT = Path(__file__).resolve().parents[1]
 DECKS = ROOT / "book" / "slides"
 BUILT = ROOT / "_build" / "html"
-NUMBERS = ROOT / "_build" / "jupyter_execute"  # where MyST-NB leaves what was glued
-LARGEST = 20  # slides
+NUMBERS = ROOT / "_build" / "jupyter_execute"  # where MyST-NB stores glued values
+LARGEST = 20  # the most slides
 SCREEN = {"width": 1280, "height": 720}
 SELECTORS = {"fig": "figure#{}", "eq": "#equation-{}"}
 GLUED = re.compile(r"\{glue:text\}`([\w-]+)`")
-# What belongs to the page around it.
+# Parts of the page around a figure or a question.
 LEFT_OUT = ".headerlink, .eqno, figcaption, .copybtn"
 PAGE = """\
 <!DOCTYPE html>
@@ -56,11 +56,11 @@ PAGE = """\
 
 
 class Chapter:
-    """A built page whose parts slides show.
+    """A built page that slides show parts of.
 
     Args:
         slug: the chapter's slug.
-        page: its HTML.
+        page: the page's HTML.
         numbers: the texts that the page has glued, by name.
     """
 
@@ -69,7 +69,7 @@ class Chapter:
         self.page = BeautifulSoup(page, "lxml")
 
     def glued(self, text: str) -> str:
-        """The text with its numbers.
+        """Return the text with its numbers.
 
         Raises:
             ValueError: if the page has no number with that name.
@@ -79,16 +79,16 @@ class Chapter:
         return GLUED.sub(lambda match: self.numbers[match[1]], text)
 
     def part(self, name: str) -> Tag:
-        """What `{show}` names.
+        """Return what `{show}` names.
 
         Raises:
-            ValueError: if the page doesn't have it.
+            ValueError: if the page doesn't contain it.
         """
         selector = SELECTORS.get(name.partition("-")[0], name).format(name)
         return self._for_a_slide(self.page.select_one(selector), name)
 
     def question(self, words: str) -> Tag:
-        """The question that `{ask}` names by some of its words.
+        """Return the question that `{ask}` identifies by some of its words.
 
         Raises:
             ValueError: if the page doesn't ask it.
@@ -99,19 +99,19 @@ class Chapter:
             if words in " ".join(one.get_text().split())
         )
         item = self._for_a_slide(next(found, None), words)
-        if "data-guess" in item.attrs:  # here the figure has its own slide
+        if "data-guess" in item.attrs:  # in a deck, the figure has its own slide
             data = json.loads(item["data-guess"]) | {"opens": ""}
             item["data-guess"] = json.dumps(data)
         return item
 
     def scripts(self) -> str:
-        """The scripts that draw the page's figures and ask its questions."""
+        """Return the scripts that draw the page's figures and ask its questions."""
         kept = [
             one
             for one in self.page.head.find_all("script")
             if one.string and not one.get("src") and not one.get("data-cfasync")
         ]
-        # The figures' addresses are relative to the page; a deck is one folder deeper.
+        # Figures have addresses relative to the page; a deck is one folder deeper.
         return re.sub(
             r'(?<=")(?=[\w/-]+\.(?:html|js)\b)', "../", "\n".join(map(str, kept))
         )
@@ -129,10 +129,10 @@ class Chapter:
 
 
 def deck(chapter: Chapter, text: str) -> str:
-    """The HTML page of a deck.
+    """Return a deck as an HTML page.
 
     Raises:
-        ValueError: if it names what the chapter doesn't have, or has too many slides.
+        ValueError: if it has too many slides, or names what the chapter lacks.
     """
     parts = re.split(r"^(?=#{1,2} )", chapter.glued(text), flags=re.M)[1:]
     if len(parts) > LARGEST:
@@ -152,7 +152,7 @@ def deck(chapter: Chapter, text: str) -> str:
 
 
 def slide(chapter: Chapter, text: str) -> str:
-    """A heading, and below it everything that the deck says and shows."""
+    """Return a slide: a heading, and everything that the deck puts below it."""
     heading, _, rest = text.partition("\n")
     render = MarkdownIt().render
     body = ""
@@ -167,7 +167,7 @@ def slide(chapter: Chapter, text: str) -> str:
 
 
 def chapter(slug: str) -> Chapter:
-    """A chapter as `make html` built it."""
+    """Return a chapter as `make html` built it."""
     kept = json.loads((NUMBERS / f"{slug}.glue.json").read_text("utf-8"))
     numbers = {
         name: one["data"]["text/plain"].strip("'\"") for name, one in kept.items()
@@ -176,7 +176,7 @@ def chapter(slug: str) -> Chapter:
 
 
 def write(folder: Path = BUILT / "slides") -> list[Path]:
-    """Write all decks, and return where they are."""
+    """Write all decks, and return their paths."""
     folder.mkdir(exist_ok=True)
     written = []
     for slug in CHAPTERS:
@@ -201,7 +201,7 @@ def main() -> None:
     decks = write()
     print(f"{len(decks)} decks of slides are in {decks[0].parent}.")
     if "--pdf" in sys.argv[1:] and not print_decks(decks):
-        print("There is no PDF of them, because there is no Chromium to print it.")
+        print("There are no PDFs, because there is no Chromium to print them.")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Install the course beside this file, then open the exercises in JupyterLab.
+"""Installs the course beside this file, then opens the exercises in JupyterLab.
 
     python3 start.py                    on Linux and macOS
     py start.py                         on Windows
 
-The first run takes a few minutes; later ones only open JupyterLab. Arguments go to
-`lernformer`: `python3 start.py check exercises/embedding/embedding.ipynb` counts the
-points of a notebook. This file is at the top of the students' zip, and in `deploy/` in
-a clone of the repository.
+The first run takes a few minutes; later ones only open JupyterLab. Arguments are passed
+on to `lernformer`: `python3 start.py check exercises/embedding/embedding.ipynb` counts
+the points of a notebook. This file is at the top of the students' zip, and in `deploy/`
+in a clone of the repository.
 """
 
 import os
@@ -24,7 +24,7 @@ if IS_ZIP:
     UV = PIP = ["-r", "requirements.txt"]
 else:
     UV = ["-c", "requirements.lock", "-e", ".[lab]"]
-    PIP = ["-c", "requirements.txt", "-e", ".[lab]"]  # it takes no lock with hashes
+    PIP = ["-c", "requirements.txt", "-e", ".[lab]"]  # it can't take a lock with hashes
 INSTALLED = VENV / ".installed"
 
 
@@ -34,7 +34,7 @@ def run(*arguments: str) -> int:
 
 
 def install() -> None:
-    """Make `.venv`, with the small torch if there is no NVIDIA GPU.
+    """Create `.venv`, with the small torch if there is no NVIDIA GPU.
 
     Raises:
         SystemExit: if this Python is too old, or something could not be installed.
@@ -52,8 +52,8 @@ def install() -> None:
                 "`sudo apt install python3-venv` adds what it lacks."
             )
     run("-m", "pip", "install", "--quiet", "uv")
-    # uv picks the torch that fits this machine; if it can't reach torch's own package
-    # index, pip takes the one from the usual index
+    # uv picks the torch that suits this machine. If it can't reach torch's own package
+    # index, pip takes the one from the usual index.
     uv = ("-m", "uv", "pip", "install", "--torch-backend", "auto", *UV)
     if run(*uv) and run("-m", "pip", "install", "--no-compile", *PIP):
         sys.exit("Something could not be installed: see the lines above.")
@@ -61,7 +61,7 @@ def install() -> None:
 
 
 def wanted() -> str:
-    """The requirements; a newer zip has different ones."""
+    """Return the requirements; a newer zip has different ones."""
     return (FOLDER / UV[1]).read_text("utf-8")
 
 

@@ -1,9 +1,9 @@
-"""Packs what students need without this repository: `make students`.
+"""Packs what students need to work without this repository: `make students`.
 
-The zip has the notebooks, the course's package as a wheel, the requirements with the
-tested versions, a script that installs them, a README, and the book, if it has been
-built. `make book` puts the zip next to the book's pages. It is written completely or
-not at all. `make students EDITION=class` leaves out the model answers, which the
+The zip contains the notebooks, the course's package as a wheel, the requirements with
+the tested versions, a script that installs them, a README and, if it has been built,
+the book. It is written completely or not at all. `make book` puts the zip next to the
+book's pages. `make students EDITION=class` leaves out the model answers, which the
 instructor then hands out.
 """
 
@@ -23,7 +23,7 @@ from lernformer import CHAPTERS, COURSE, atomic, project_urls
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
-# The part of requirements.txt that the course itself needs, and JupyterLab.
+# The parts of requirements.txt that the course itself needs, and JupyterLab.
 NEEDED = ("torch", "numpy", "matplotlib", "ipywidgets", "anywidget", "safetensors")
 NEEDED += ("sacrebleu", "click", "nbformat", "jupyterlab")
 README = """\
@@ -56,7 +56,7 @@ already begun, then run start.py again.
 
 
 def readme() -> str:
-    """The text of README.txt."""
+    """Return the text of README.txt."""
     book = project_urls.book() or (
         "exercises/book/index.html" if project_urls.local_book() else ""
     )
@@ -64,10 +64,10 @@ def readme() -> str:
 
 
 def requirements(wheel: str) -> str:
-    """The pins of requirements.txt that students need, and the course's wheel.
+    """Return the pins from requirements.txt that students need, and the course's wheel.
 
     Raises:
-        ValueError: if requirements.txt doesn't pin one of them.
+        ValueError: if requirements.txt doesn't pin a version that they need.
     """
     pins = dict(
         re.findall(r"^([\w-]+)(==\S+)", (ROOT / "requirements.txt").read_text(), re.M)
@@ -78,13 +78,13 @@ def requirements(wheel: str) -> str:
 
 
 def constraints() -> str:
-    """The lock's versions of everything the requirements install, without hashes."""
+    """Return the locked versions of everything to install, without hashes."""
     lock = (ROOT / "requirements.lock").read_text("utf-8")
     return "".join(f"{pin}\n" for pin in re.findall(r"^(\w.*?)(?: \\)?$", lock, re.M))
 
 
 def version(source: Path) -> str:
-    """The course's version and its code: pip replaces a package if this differs."""
+    """Return the course's version and code: pip replaces a package if this differs."""
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
         if path.suffix in {
@@ -103,7 +103,7 @@ def version(source: Path) -> str:
 
 
 def copy_sources(folder: Path) -> Path:
-    """Copy what the package is built from, because setuptools writes next to it."""
+    """Copy the package's sources, because setuptools writes next to them."""
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "src", folder / "src", ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -132,7 +132,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def exercises(folder: Path) -> list[Path]:
-    """What is handed out: the course's chapters, and the instructor's assignments."""
+    """Return what to hand out: the course's chapters, the instructor's assignments."""
     found = [folder / slug / f"{slug}.ipynb" for slug in COURSE]
     for own in sorted(folder.iterdir()):
         if own.is_dir() and own.name not in CHAPTERS:
@@ -147,7 +147,7 @@ def pack(target: Path = TARGET) -> Path:
     """Write the zip and return where it is."""
     target.parent.mkdir(parents=True, exist_ok=True)
     book = project_urls.local_book()
-    # listed before the zip is started, which may be among them
+    # listed before we begin to write the zip, because it may be one of these files
     pages = [page for page in sorted(book.rglob("*")) if page.is_file()] if book else []
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))
@@ -164,7 +164,7 @@ def pack(target: Path = TARGET) -> Path:
             archive.write(wheel, wheel.name)
             for file in exercises(ROOT / "exercises"):
                 archive.write(file, file.relative_to(ROOT))
-            # within what JupyterLab shows, so that verdicts can link to its pages
+            # inside the folder that JupyterLab shows, so that verdicts can link to it
             for page in pages:
                 if page.name != TARGET.name:
                     place = Path("exercises", "book", page.relative_to(book))
@@ -175,4 +175,4 @@ def pack(target: Path = TARGET) -> Path:
 if __name__ == "__main__":
     print(f"For the students: {pack(Path(sys.argv[1]) if sys.argv[1:] else TARGET)}")
     if not project_urls.local_book():
-        print("It is without the book: `make book` first puts it in.")
+        print("It doesn't contain the book: run `make book` first to add it.")

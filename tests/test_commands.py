@@ -217,4 +217,4 @@ def test_a_translator_is_exported_for_the_page(tmp_path):
     assert page.read_text("utf-8").startswith("globalThis.")
     run(*train, "--post-norm", "--overwrite")
     output = run("export-web", tmp_path, page, code=1).output
-    assert "the page knows norm_first=True only" in output
+    assert "the page needs norm_first=True" in output

@@ -65,9 +65,9 @@ def machine(tmp_path_factory):
 
 def test_everybody_has_an_account_and_is_in_the_gradebook(machine):
     assert machine.first.returncode == 0, machine.first.stderr
-    assert "3 accounts are new, 0 were there." in machine.first.stdout
+    assert "3 accounts created, 0 existed already." in machine.first.stdout
     assert "2 students are new" in machine.first.stdout
-    assert "0 accounts are new, 4 were there." in machine.second.stdout
+    assert "0 accounts created, 4 existed already." in machine.second.stdout
     assert "1 students are new, 2 were known." in machine.second.stdout
 
 
@@ -100,8 +100,8 @@ def test_students_read_no_solutions(machine):
     ("listed", "words"),
     [
         ("id\nJörg\n", "cannot be the name of an account"),
-        ("id\njörg\n", "no names for accounts: jörg"),
-        ("name\nada\n", "has a column id"),
+        ("id\njörg\n", "not valid as account names: jörg"),
+        ("name\nada\n", "needs a column id"),
         ("id\nada\nada\n", "is listed twice"),
     ],
 )

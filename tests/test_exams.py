@@ -129,7 +129,7 @@ def test_an_instructor_writes_edits_and_prints(tmp_path):
     options = ("--tasks", 1, "--variants", 2, "--seed", 5, "--to", to)
     output = run("--chapters", "masking", "attention", *options)
     assert f"2 variants with 1 questions each, and their keys: {to}" in output
-    assert f"Enter the points of each student: {to.with_suffix('.csv')}" in output
+    assert f"Enter each student's points in {to.with_suffix('.csv')}" in output
     source = to.with_suffix(".md")
     source.write_text(source.read_text("utf-8") + "\nGood luck!\n", "utf-8")
     run("--from", source, "--to", to)

@@ -91,9 +91,9 @@ def test_the_toy_preset_is_small(tmp_path):
 
 def test_what_the_page_cannot_compute_is_refused():
     for option, message in (
-        ({"norm_first": False}, "the page knows norm_first=True only, got False"),
-        ({"positions": "learned"}, "positions='rotary' only, got 'learned'"),
-        ({"norm": "rms"}, "norm='layer' only, got 'rms'"),
+        ({"norm_first": False}, "the page needs norm_first=True, got False"),
+        ({"positions": "learned"}, "positions='rotary', got 'learned'"),
+        ({"norm": "rms"}, "norm='layer', got 'rms'"),
     ):
         with pytest.raises(ValueError, match=message):
             for_page(made(**option))

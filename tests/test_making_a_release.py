@@ -42,7 +42,7 @@ def test_whatever_is_missing_or_different_is_named(whole_release):
     assert found == [f"CHANGELOG.md has no section “## {VERSION}”"]
     pdf = whole_release / "lernformer.pdf"
     pdf.write_bytes(b"%PDF")
-    expected = "lernformer.pdf is not the file that SHA256SUMS was made of"
+    expected = "lernformer.pdf isn't the file that SHA256SUMS was made from"
     assert faults(whole_release) == [expected]
     pdf.write_bytes(b"")
     wheel = whole_release / WHEEL

@@ -46,7 +46,7 @@ def test_each_line_gives_one_line(trained, text, translations, encoding):
         ("...", "Error: there is no word to translate"),
         ("ant & bee", "Error: not in the vocabulary: &."),  # not a mark to drop
         ("ant \udcff bee", r"Error: not in the vocabulary: \udcff."),  # no UTF-8
-        (" ".join(["ant"] * 2000), "a sentence may have 1022 words, got 2000"),
+        (" ".join(["ant"] * 2000), "a sentence may have at most 1022 words, got 2000"),
         # on standard input
         (b"fox\nb\xfcro\n", "line 2 is not in UTF-8: byte 0xfc at position 2"),
         (b"fox\n\nant zebra\n", "line 3: not in the vocabulary"),

@@ -2,6 +2,6 @@
 
 
 def setup(app):
-    # Jupyter Book sets it for an extension that this book doesn't use.
+    # Jupyter Book sets this for an extension that our book doesn't use.
     app.add_config_value("comments_config", {}, "html")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

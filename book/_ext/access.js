@@ -1,6 +1,6 @@
-// What is wider than the page scrolls, so the keyboard must get at it: a tab stop, until
-// its size shows that it is not needed. The theme's own function (lean.py takes it out)
-// asks for the size of everything at once, closed boxes included.
+// Whatever is wider than the page scrolls, so the keyboard has to reach it. Everything
+// gets a tab stop until its size shows that it doesn't need one. The theme's own function
+// (which lean.py removes) asks for all sizes at once, even in closed boxes.
 const SCROLLS = ".katex-display, pre, .cell_output > .output, .pst-scrollable-table-container";
 document.addEventListener("DOMContentLoaded", () => {
   const sizes = new ResizeObserver((changes) => {
@@ -15,7 +15,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-// Paper is light, whatever the theme.
+// Paper is light, whatever the theme is.
 let screenTheme;
 addEventListener("beforeprint", () => {
   screenTheme = document.documentElement.dataset.theme;

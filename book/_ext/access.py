@@ -8,7 +8,7 @@ from pathlib import Path
 from lernformer.checks.verdict import KEPT
 
 # Each correction has a reason, a pattern and a replacement; pages.py applies it. Every
-# page has to contain the pattern, unless the reason says that it only may.
+# page has to contain the pattern, unless the reason begins with "may: ".
 FIXES = [
     (
         "colours wait for a script that chooses them: without one there are none",

@@ -1,4 +1,4 @@
-"""Lines to put together into a right answer to a task.
+"""Puzzles in which readers put lines together into a right answer to a task.
 
 Some lines are given. The reader fills the gaps with lines from a pool, which contains
 one or two lines too many. These extra lines come from wrong answers in the catalogue,
@@ -27,14 +27,14 @@ from sphinx_practice.practice import use_script
 logger = logging.getLogger(__name__)
 
 KEPT = spot.KEPT.with_name(".arranged")
-PLACES, POOL, PROGRAMS = 3, 5, 24  # the most of each
+PLACES, POOL, PROGRAMS = 3, 5, 24  # at most this many of each
 
 
 @cache
 def puzzle(task_id: str) -> Puzzle | None:
-    """The puzzle of a task; none if its answer has no lines to move.
+    """Return a task's puzzle, or none if its answer has no lines to move.
 
-    It is made only once, and stored until the package or this module changes.
+    The puzzle is made only once, and stored until the package or this module changes.
     """
     kept = kept_at(task_id)
     if kept.exists():
@@ -54,7 +54,7 @@ def puzzle(task_id: str) -> Puzzle | None:
 
 
 def kept_at(task_id: str) -> Path:
-    """The path of the file that stores a task's puzzle."""
+    """Return the path of the file that stores a task's puzzle."""
     return KEPT / f"{task_id}-{state()}.json"
 
 
@@ -79,9 +79,9 @@ def make(task_id: str) -> Puzzle | None:
 
 
 def lay(task_id: str, code: tuple[str, ...]):
-    """Choose the gaps of a program and the pool; nothing if no line is tempting.
+    """Choose a program's gaps and the pool; return none if no line is tempting.
 
-    We prefer lines where wrong answers differ, and then those nearest to the end. A gap
+    We prefer lines where wrong answers differ, and then those closest to the end. A gap
     is always a line that the program needs.
     """
     free = programs.needed(task_id, code)
@@ -104,7 +104,7 @@ def lay(task_id: str, code: tuple[str, ...]):
 
 
 def deck(task_id: str) -> nodes.Node | None:
-    """The puzzle of a task, in a fold."""
+    """Return a task's puzzle, in a fold."""
     found = puzzle(task_id)
     if found is None:
         logger.info(
@@ -119,7 +119,7 @@ def deck(task_id: str) -> nodes.Node | None:
 
 
 def decks(env, task_id: str) -> list[nodes.Node]:
-    """A task's wrong answers and, in the open edition, its puzzle."""
+    """Return a task's wrong answers and, in the open edition, its puzzle."""
     use_script(env)
     with_code = edition.shows_answers(env.config)
     found = [spot.deck(task_id, with_code=with_code)]

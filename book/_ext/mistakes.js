@@ -1,4 +1,4 @@
-// A field over the list of mistakes: what does not hold its words is hidden.
+// A search field above the list of mistakes, which hides those without its words.
 document.addEventListener("DOMContentLoaded", () => {
   const lists = [...document.querySelectorAll("article dl")];
   const label = document.createElement("label");

@@ -1,9 +1,9 @@
-"""``{mistakes} <slug>``: the mistakes that a chapter's checks know by name.
+"""``{mistakes} <slug>`` lists the mistakes that a chapter's checks know by name.
 
 In a chapter, it shows the three most frequent mistakes. Each has a picture, which is
 made from the data in the directive (``pictures.py``). With ``:all:``, it lists all
-mistakes, each with an anchor, because the checks' messages link to them. The words are
-the same as in the messages, because both come from the same place.
+mistakes, each with an anchor that the checks' messages link to. The wording is the same
+as in the messages, because both come from the same place.
 """
 
 import re
@@ -22,7 +22,7 @@ from lernformer.mistakes.common import GENERAL, KEPT
 from lernformer.mistakes.mistake import sentence
 from sphinx_practice import practice
 
-FIRST = 3  # how many a chapter shows
+FIRST = 3  # how many mistakes a chapter shows
 PAGE = "mistakes"
 
 
@@ -51,7 +51,7 @@ class Mistakes(practice.Asking):
         return result
 
     def first(self, slug: str, known) -> list[nodes.Node]:
-        """The first three mistakes, and a link to the others."""
+        """Return the first three mistakes, and a link to the others."""
         wanted = frequent(slug)
         try:
             found = pictures.read("\n".join(self.content))
@@ -77,7 +77,7 @@ class Mistakes(practice.Asking):
 
 
 def given(picture: pictures.Picture) -> list[nodes.Node]:
-    """A line that shows the inputs, if the picture draws any."""
+    """Return a line that shows the inputs, if the picture draws any."""
     if not picture.given:
         return []
     parts = [nodes.literal(one, one) for one in picture.given]
@@ -89,16 +89,16 @@ def given(picture: pictures.Picture) -> list[nodes.Node]:
 
 
 def title(name: str) -> str:
-    """A mistake's id turned into a heading, with special tokens spelled properly."""
+    """Turn a mistake's id into a heading, with special tokens spelled properly."""
     words = re.sub(r"\b(bos|eos|pad|unk)\b", r"<\1>", name.replace("_", " "))
     return words[:1].upper() + words[1:]
 
 
 def frequent(slug: str) -> list[str]:
-    """The most frequent mistakes, going by the tasks that the chapter's page lists.
+    """Return the most frequent mistakes in the tasks that the chapter's page lists.
 
-    Mistakes that were also seen in other courses come first. Then come those that occur
-    in the most tasks and, in a tie, those that have the most wrong answers.
+    Mistakes that were also seen in other courses come first, followed by those that
+    occur in the most tasks and, in a tie, those that have the most wrong answers.
     """
     page = (BOOK / f"{slug}.md").read_text("utf-8")
     listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
@@ -121,7 +121,7 @@ def frequent(slug: str) -> list[str]:
 
 
 def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
-    """Task → mistake → cause → tasks. A mistake is listed under its first task."""
+    """Map task → mistake → cause → tasks, with each mistake under its first task."""
     first: dict[str, str] = {}
     grouped: dict = {}
     for task_id in checks.tasks():
@@ -143,10 +143,10 @@ def enumeration(names: list[str]) -> str:
 
 
 def _item(slug: str, name: str, causes: dict) -> nodes.definition_list_item:
-    """A mistake and its causes, as MyST. If there is a ``slug``, it gets an anchor."""
+    """Return a mistake and its causes as MyST; a ``slug`` gives it an anchor."""
     definition = nodes.definition()
     for cause, tasks in causes.items():
-        # Some code has no backticks, so Sphinx mustn't change quotes and dots.
+        # Some code isn't in backticks, so Sphinx mustn't change quotes and dots.
         apostrophes = re.sub(r"(?<=\w)'(?=\w)|(?<=s)'(?= )", "’", sentence(cause))
         paragraph = nodes.paragraph(
             "", "", *words(apostrophes), support_smartquotes=False

@@ -1,4 +1,4 @@
-"""Lets readers download each page that has code as a notebook of its text and cells."""
+"""Lets readers download every page with code as a notebook of its text and cells."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import jupytext
 
 
 def name_notebook(app, pagename, templatename, context, doctree):
-    """Set the notebook's name, so that the theme shows a button for the download."""
+    """Set the notebook's name, so that the theme shows a download button."""
     if "kernelspec" in (context.get("meta") or {}):
         context["ipynb_source"] = f"{pagename}.ipynb"
 

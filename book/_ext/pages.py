@@ -1,4 +1,4 @@
-"""The last step for every page. It applies the corrections from `lean` and `access`."""
+"""Applies the corrections from `lean` and `access`, as the last step for every page."""
 
 import re
 
@@ -11,15 +11,15 @@ logger = logging.getLogger(__name__)
 
 
 class Pages(BuiltinTemplateLoader):
-    """Sphinx's template loader, but it corrects what the theme's templates write."""
+    """Sphinx's template loader, but it corrects the output of the theme's templates."""
 
     def render(self, template, context):
         page = super().render(template, context)
-        if "</html>" not in page:  # only a part of a page
+        if "</html>" not in page:  # only part of a page
             return page
         for reason, pattern, replacement in lean.FIXES + access.FIXES:
             page, count = re.subn(pattern, replacement, page)
             if not count and not reason.startswith("may: "):
-                # With -W, this is an error: somebody has to look at the new theme.
+                # With -W, this is an error, so that somebody looks at the new theme.
                 logger.warning("%s: nothing to correct (%s)", template, reason)
         return page

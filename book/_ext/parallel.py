@@ -1,6 +1,6 @@
 """Does the work that pages wait for in parallel, before Sphinx reads them.
 
-MyST-NB would run the pages one after the other while reading them. So this module runs
+MyST-NB would run the pages one after another while reading them. So this module runs
 them beforehand, one per core, and stores the results in MyST-NB's cache. If a page
 fails, nothing is stored, so MyST-NB runs the page again and reports the error itself.
 This module also makes the tasks' decks and puzzles.
@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 
 
 def cores():
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def unknown(env, docnames, cache):
-    """The paths and notebooks of pages with code whose outputs aren't in the cache."""
+    """Yield path and notebook of each page with outputs missing from the cache."""
     for name in docnames:
         path = Path(env.doc2path(name))
         text = path.read_text("utf-8")
@@ -47,8 +47,8 @@ def unknown(env, docnames, cache):
 
 
 def keep(makers, task_id):
-    for make in makers:  # in one process, because both run the same programs
-        make(task_id)  # it saves the result in a file, so nothing has to be returned
+    for make in makers:  # in the same process, because both run the same programs
+        make(task_id)  # saves the result in a file, so there is nothing to return
 
 
 def make_puzzles(app, env, docnames):
@@ -94,7 +94,7 @@ def run_pages(app, env, docnames):
         )
 
     with ThreadPoolExecutor(cores()) as pool:
-        # Threads are enough, because each only waits for its kernel.
+        # Threads are enough, because each one only waits for its kernel.
         for done in as_completed([pool.submit(run, page) for page in pages]):
             path, result = done.result()
             if result.err is not None:

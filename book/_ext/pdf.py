@@ -1,7 +1,7 @@
 """Makes one PDF of the whole book. A browser prints each page, and we join the results.
 
-If there is no browser, there is no PDF and no link to one. `.ci/setup browser` installs
-one. Pages that haven't changed aren't printed again.
+Without a browser, there is no PDF and no link to one. `.ci/setup browser` installs a
+browser. Pages that haven't changed aren't printed again.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ PAPER = {
     | dict.fromkeys(("left", "right"), "16mm"),
     "print_background": True,
 }
-PATIENCE = 600_000  # ms in which a page has to load, even on a busy machine
+PATIENCE = 600_000  # milliseconds that a page has to load, even on a busy machine
 logger = logging.getLogger(__name__)
 
 
 def find_browser() -> str | None:
-    """The path of Chromium, from $CHROMIUM or PATH; none if $CHROMIUM is empty."""
+    """Return Chromium's path, from $CHROMIUM or PATH; none if $CHROMIUM is empty."""
     if os.environ.get("CHROMIUM") == "":
         return None
     candidates = [os.environ.get("CHROMIUM"), *map(shutil.which, BROWSERS)]
@@ -37,7 +37,7 @@ def find_browser() -> str | None:
 
 def add_tag(app):
     if find_browser():
-        app.tags.add("pdf")  # index.md links to the PDF where this tag is set
+        app.tags.add("pdf")  # where this tag is set, index.md links to the PDF
 
 
 def print_book(app, exception):
@@ -63,14 +63,14 @@ def print_book(app, exception):
 
 
 def fingerprint(page: Path, out: Path) -> str:
-    """The fingerprint of a page and of the styles that it uses."""
+    """Return a fingerprint of a page and of the styles that it uses."""
     digest = hashlib.sha256(page.read_bytes())
     digest.update((out / "_static" / "book.css").read_bytes())
     return digest.hexdigest()[:12]
 
 
 def print_pages(browser: str, targets: dict[Path, Path], screen=None) -> None:
-    """Print pages on A4, or on sheets that are as large as a screen."""
+    """Print pages on A4 paper, or on sheets the size of a screen."""
     paper = {**screen, "print_background": True} if screen else PAPER
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
@@ -100,6 +100,6 @@ def join(app, printed: dict[str, Path], target: Path) -> None:
 
 def setup(app):
     app.connect("builder-inited", add_tag)
-    # After the extensions that decide what the pages load.
+    # This comes after the extensions that decide what the pages load.
     app.connect("build-finished", print_book, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

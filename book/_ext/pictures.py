@@ -14,12 +14,12 @@ The page says which data to use for each mistake:
 
 ``draw`` and ``get`` work as in a ``{compute}``: ``answer`` is first the course's own
 answer and then the wrong answer from the catalogue. Both results are computed when the
-page is built, and what the page says about them has to be true. With ``words``, the
-numbers are places in this list.
+page is built, and whatever the page says about them has to be true. With ``words``, the
+numbers are positions in this list.
 
-If there are few numbers, the picture writes them out and frames those that differ. If
-there are many, it shows both results and their difference as maps. A long row becomes
-two curves.
+If there are only a few numbers, the picture writes them out and frames those that
+differ. If there are many, it shows both results and their difference as maps. A long
+row becomes two curves.
 """
 
 from typing import Any, NamedTuple
@@ -38,10 +38,10 @@ from lernformer.mistakes.mistake import Mistake
 from lernformer.walkthrough import SIGNED
 from sphinx_practice.compute import shown
 
-WRITTEN = 6  # up to this many rows and columns, numbers are legible
+WRITTEN = 6  # with up to this many rows and columns, numbers are legible
 CURVE = 20  # a row with more numbers than this becomes a curve
 RIGHT, WRONG = "right", "with the mistake"
-FEW = 12  # the most numbers of an input that are written out
+FEW = 12  # inputs with up to this many numbers are written out
 NEAR = 5e-3  # a smaller difference doesn't show in two decimals
 
 
@@ -49,7 +49,7 @@ class Picture(NamedTuple):
     """Two arrays, and what the reader should see in them.
 
     Attributes:
-        mistake: its id in the catalogue.
+        mistake: the mistake's id in the catalogue.
         cause: what the check says about it.
         given: the inputs, one line per name.
         right, wrong: (n,) or (n, m) numbers, or words.
@@ -68,7 +68,7 @@ class Picture(NamedTuple):
 
 
 def read(text: str) -> dict[str, Picture]:
-    """Read a page's pictures from YAML; the result is keyed by mistake.
+    """Read a page's pictures from YAML, keyed by mistake.
 
     Raises:
         ValueError: if a picture shows no difference, or not what the page says.
@@ -100,22 +100,22 @@ def made(given: dict[str, Any]) -> Picture:
 
 
 def answers(task_id: str, mistake: str) -> list[Mistake]:
-    """The mistakes in the catalogue with this id that have a wrong answer."""
+    """Return the mistakes in the catalogue with this id that have a wrong answer."""
     known = checks.task(task_id).mistakes
     return [one for one in known if one.id == mistake and one.answer]
 
 
 def result(answer: Any, given: dict[str, Any]) -> np.ndarray:
-    """The result of an answer, right or wrong."""
+    """Return the result of an answer, right or wrong."""
     with torch.random.fork_rng(devices=()), np.errstate(all="ignore"), torch.no_grad():
         names = instance(given, answer)
-        torch.manual_seed(0)  # so that both start with the same weights
+        torch.manual_seed(0)  # so that both answers start with the same weights
         found = eval(given["get"], names)
     return np.asarray(found, float)
 
 
 def instance(given: dict[str, Any], answer: Any = None) -> dict[str, Any]:
-    """All names that ``get`` may use, including those that ``draw`` defines."""
+    """Return all names that ``get`` may use, including those that ``draw`` defines."""
     names = practice.names() | {"answer": answer, "rng": np.random.default_rng(0)}
     torch.manual_seed(0)
     exec(given.get("draw", ""), names)
@@ -123,7 +123,7 @@ def instance(given: dict[str, Any], answer: Any = None) -> dict[str, Any]:
 
 
 def drawn(given: dict[str, Any]) -> dict[str, str]:
-    """The inputs with their names: the numbers if there are few, or else the shapes."""
+    """Return the inputs by name: the numbers if there are few, otherwise the shapes."""
     known = {*practice.names(), "answer", "rng", "__builtins__"}
     with torch.random.fork_rng(devices=()):
         names = instance(given)
@@ -144,14 +144,14 @@ def described(value: Any) -> str:
 
 
 def differing(right: np.ndarray, wrong: np.ndarray) -> np.ndarray:
-    """The places in which two arrays of the same shape differ."""
+    """Return the positions in which two arrays of the same shape differ."""
     if right.dtype.kind != "f":
         return right != wrong
     return ~np.isclose(right, wrong, rtol=0, atol=NEAR, equal_nan=True)
 
 
 def draw(picture: Picture) -> figures.InlineSVG:
-    """The picture, in the style of the book's figures."""
+    """Return the picture, in the style of the book's figures."""
     right, wrong = picture.right, picture.wrong
     if right.ndim == 1 and right.size > CURVE:
         return figures.figure(curves(picture), alt=alt(picture, "as two curves"))
@@ -196,7 +196,7 @@ def numeric(values: np.ndarray) -> bool:
 
 
 def legible(values: np.ndarray) -> bool:
-    """Whether there is room to write out each entry."""
+    """Return whether there is room to write out each entry."""
     return not numeric(values) or max(values.shape) <= WRITTEN
 
 
@@ -210,9 +210,9 @@ def curves(picture: Picture) -> Figure:
 
 
 def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
-    """Draw an array, with blue above 0 and orange below; write out a few entries."""
+    """Draw an array, blue above 0 and orange below, with its numbers if they fit."""
     shade = values if numeric(values) else np.zeros(values.shape)
-    # Not imshow, because it makes pixels, which can't change with the page's theme.
+    # We don't use imshow, because its pixels can't change with the page's theme.
     ax.pcolormesh(
         np.ma.masked_invalid(shade),
         cmap=SIGNED,
@@ -235,7 +235,7 @@ def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
 
 
 def form(arrays: list[np.ndarray]) -> str:
-    """The format in which to write the numbers of all arrays, as in `format`."""
+    """Return the format for the numbers of all arrays, as in `format`."""
     if not all(map(numeric, arrays)):
         return ""
     finite = np.concatenate([x[np.isfinite(x)] for x in arrays])
@@ -244,7 +244,7 @@ def form(arrays: list[np.ndarray]) -> str:
 
 
 def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> None:
-    """Words next to the rows and below the columns; a single one names the axis."""
+    """Put words beside the rows and below the columns; a single one names the axis."""
     rows = picture.rows if first else []
     columns = picture.columns
     fit = len(rows) == len(values), len(columns) == values.shape[1]
@@ -257,7 +257,7 @@ def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> No
 
 
 def frames(ax: Axes, where: np.ndarray) -> None:
-    """Frame the cells that differ, so that colour isn't the only sign."""
+    """Frame the cells that differ, so that colour isn't the only clue."""
     for i, j in np.argwhere(where):
         ax.add_patch(
             Rectangle((j + 0.07, i + 0.07), 0.86, 0.86, fill=False, ec=figures.INK)

@@ -1,7 +1,7 @@
-"""What the book's questions may use, and what checks them; see `sphinx_practice`.
+"""Provides what the book's questions may use, and their checks; see `sphinx_practice`.
 
-``predict`` and ``compute`` can use the parts of all chapters, the course's answer to a
-task, and the wrong answers in the task's catalogue. ``{recall} <slug>`` repeats
+``predict`` and ``compute`` can use the parts from all chapters, the course's answer to
+a task, and the wrong answers in the task's catalogue. ``{recall} <slug>`` repeats
 questions from earlier chapters.
 """
 
@@ -26,7 +26,7 @@ CHECKS = Checks(__name__)
 
 
 def names() -> dict[str, Any]:
-    """The names that code in a page may use. They are the parts of all chapters."""
+    """Return the names that a page's code may use: the parts from all chapters."""
     known: dict[str, Any] = {"np": np, "torch": torch}
     for slug in CHAPTERS:
         chapter = importlib.import_module(f"lernformer.{slug}")
@@ -35,7 +35,7 @@ def names() -> dict[str, Any]:
 
 
 def practice_names(directive: str, seed: int) -> dict[str, Any]:
-    """The names that code in a question may use. This also sets torch's seed."""
+    """Return the names that a question's code may use, and set torch's seed."""
     torch.default_generator.manual_seed(seed)  # fast: it looks for no GPU
     if directive == "predict":
         return names()
@@ -43,19 +43,19 @@ def practice_names(directive: str, seed: int) -> dict[str, Any]:
 
 
 def practice_answers(task_id: str) -> tuple[Any, Iterator[tuple[str, Any]]]:
-    """The course's own answer to a task, and the wrong answers in the catalogue."""
+    """Return the course's own answer, and the wrong answers in the catalogue."""
     return source.find(task_id), ways(task_id)
 
 
 def ways(task_id: str) -> Iterator[tuple[str, Any]]:
-    """The wrong answers in the catalogue, with causes. The most telling come first."""
+    """Yield the catalogue's wrong answers with causes, the most telling ones first."""
     for mistake in checks.task(task_id).mistakes:
         if mistake.answer and mistake.cause:
             yield mistake.cause, mistake.answer
 
 
 def of_chapter(slug: str) -> list[practice.Question]:
-    """The multiple-choice questions that a chapter's page asks."""
+    """Return the multiple-choice questions that a chapter's page asks."""
     return practice.of_page(BOOK / f"{slug}.md", CHECKS)
 
 
@@ -89,13 +89,13 @@ def fold(app, doctree):
 def set_checks(app, config):
     config.practice_checks = __name__
     config.practice_name = "lernformer"
-    config.practice_style = False  # book.css has the style
+    config.practice_style = False  # book.css styles them
 
 
 def setup(app):
     app.setup_extension("sphinx_practice")
     app.add_directive("recall", Recall, override=True)
-    # before the extension looks at them
+    # before the extension looks at the settings
     app.connect("config-inited", set_checks, priority=100)
     app.connect("doctree-read", fold)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

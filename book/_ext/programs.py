@@ -2,8 +2,8 @@
 
 ``{arrange}`` and ``{spot}`` use these programs. They come from the task's own files,
 which contain the course's answer and, next to the wrong answers, other right ones. A
-tempting line is what a wrong answer in the catalogue has in place of a right line. It
-can also be a line with a small slip that the check recognises as one of its mistakes.
+tempting line is what a wrong answer in the catalogue has instead of a right line, or a
+line with a small slip that the check recognises as one of its mistakes.
 """
 
 import ast
@@ -28,21 +28,21 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
 from sphinx_practice.lines import distance, filled, statement
 
-# The answers that run here are our own, so they may call parts of wrong answers.
+# All answers that run here are our own, so they may call parts of wrong answers.
 refusing.BESIDE = ("lernformer.fast.",)
 
-LONGEST = 40  # the most lines of a program
-SHORT = 14  # the most lines of an answer, without its helpers
+LONGEST = 40  # the most lines in a program
+SHORT = 14  # the most lines in an answer, without its helpers
 TRIED = 10  # how many lines from the catalogue to try
-SLIPS = 40  # how many slips to try if those aren't tempting
-FAR = 12  # in how many words and signs a tempting line may differ
+SLIPS = 40  # how many slips to try if those lines aren't tempting
+FAR = 12  # the most words and symbols in which a tempting line may differ
 RIGHT = ""  # the verdict on a program that passes
 ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
 
 
 @cache
 def rights(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers as lines of code. The course's own answer comes first."""
+    """Return right answers as lines of code, the course's own answer first."""
     helpers = checks.task(task_id).probe.helpers
     slug = task_id.split(".")[0]
     ours = [*(source.find(f"{slug}.{name}") for name in helpers), source.find(task_id)]
@@ -55,7 +55,7 @@ def rights(task_id: str) -> list[tuple[str, ...]]:
 
 
 def short(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers as lines of code: the course's, and those that mistakes edit."""
+    """Return the course's answer as lines of code, and those that mistakes edit."""
     answers = [one.answer for one in checks.task(task_id).mistakes if one.answer]
     modules = {inspect.getmodule(answer) for answer in answers}
     others = [
@@ -70,7 +70,7 @@ def short(task_id: str) -> list[tuple[str, ...]]:
 
 
 def lines(task_id: str, answer) -> tuple[str, ...]:
-    """The code of an answer, followed by that of its helpers, without docstrings.
+    """Return the code of an answer, then that of its helpers, without docstrings.
 
     The answer gets the task's name, because its own name often gives the mistake away.
     If the answer needs code that isn't in its file, the result is empty.
@@ -83,7 +83,7 @@ def lines(task_id: str, answer) -> tuple[str, ...]:
             (tree,) = without_docstrings(ast.parse(source.written(thing))).body
         except (OSError, SyntaxError, TypeError, ValueError):
             return ()
-        if not isinstance(tree, source.Function | ast.ClassDef):  # a lambda's line
+        if not isinstance(tree, source.Function | ast.ClassDef):  # the line of a lambda
             return ()
         inherits = [ast.unparse(base) for base in getattr(tree, "bases", ())]
         if set(inherits) - {"nn.Module"}:  # the reader wouldn't see what it inherits
@@ -92,7 +92,7 @@ def lines(task_id: str, answer) -> tuple[str, ...]:
         trees[thing.__name__] = tree
         if thing is answer:
             name = task_id.split(".")[1]
-            if name in foreign(tree):  # it calls the course's own
+            if name in foreign(tree):  # it calls the course's own function
                 return ()
             rename(tree, name)
         for name in sorted(foreign(tree) - {*trees}):
@@ -115,7 +115,7 @@ def rename(tree: ast.stmt, name: str) -> None:
 
 
 def foreign(tree: ast.stmt) -> set[str]:
-    """The names that a function or class reads but doesn't define."""
+    """Return the names that a function or class reads but doesn't define."""
     named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     made = {node.id for node in named if isinstance(node.ctx, ast.Store)} | {tree.name}
     made |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -123,7 +123,7 @@ def foreign(tree: ast.stmt) -> set[str]:
 
 
 def bare(text: str) -> ast.Module:
-    """Code without docstrings, and without any decorators but torch's."""
+    """Return code without docstrings, and with no decorators except torch's."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef):
@@ -134,7 +134,7 @@ def bare(text: str) -> ast.Module:
 
 
 def without_docstrings(tree: ast.Module) -> ast.Module:
-    """The same tree with its docstrings removed, in place."""
+    """Remove the docstrings from a tree, in place, and return it."""
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
@@ -142,10 +142,10 @@ def without_docstrings(tree: ast.Module) -> ast.Module:
 
 
 def movable(code: tuple[str, ...]) -> Iterator[int]:
-    """The lines that may be moved.
+    """Yield the lines that may be moved.
 
-    A line that changes the condition of a loop may not be moved, because the loop might
-    never end.
+    A line that changes the condition of a loop must stay, because otherwise the loop
+    might never end.
     """
     tree = ast.parse("\n".join(code))
     loops = [node.test for node in ast.walk(tree) if isinstance(node, ast.While)]
@@ -161,7 +161,7 @@ def passes(task_id: str, code: tuple[str, ...]) -> bool:
 
 
 def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
-    """The movable lines without which the check doesn't pass."""
+    """Return the movable lines that the program needs in order to pass the check."""
     return [
         i
         for i in movable(code)
@@ -170,7 +170,7 @@ def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
 
 
 class Tempting(NamedTuple):
-    """A line, the place that it is tempting for, and what the check says about it.
+    """A line, the position for which it is tempting, and what the check says about it.
 
     Attributes:
         whose: the mistake of the wrong answer that the line comes from; empty for a
@@ -188,11 +188,11 @@ def temptations(
 ) -> Iterator[Tempting]:
     """Find tempting lines that each teach something different.
 
-    Lines from wrong answers come first, then slips that the check recognises, until
-    there are ``enough`` lines. Only if there are none at all, we use slips that the
-    check doesn't recognise. A line isn't tempting if the program also passes with it.
-    It isn't tempting either if it raises an error that the check can't explain, for
-    example because it uses a name or a shape that only exists in its own answer.
+    Lines from wrong answers come first, followed by slips that the check recognises,
+    until there are ``enough`` lines. Only if there are none at all do we use slips that
+    the check doesn't recognise. A line isn't tempting if the program also passes with
+    it, or if it raises an error that the check can't explain, for example because it
+    uses a name or a shape that exists only in its own answer.
     """
     seen: set[str] = set()
     for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:
@@ -219,9 +219,9 @@ def temptations(
 
 
 def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, str]]:
-    """Lines of wrong answers, the places where they might go, and the mistakes.
+    """Return lines of wrong answers, where they might go, and the mistakes.
 
-    Lines that are most similar to the program's own come first.
+    The lines most similar to the program's own come first.
     """
     known, text = names("\n".join(code)), {line.strip() for line in code}
     found = {}
@@ -231,7 +231,7 @@ def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, st
         try:
             wrong = ast.unparse(bare(source.written(mistake.answer))).splitlines()
         except (OSError, SyntaxError, TypeError):
-            continue  # a lambda's line, or made in a loop
+            continue  # from a lambda, or made in a loop
         for line in map(str.strip, wrong):
             kind = statement(line)
             if kind is None or line in text or not names(line) <= known | ALLOWED:
@@ -244,13 +244,13 @@ def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, st
 
 
 def names(text: str) -> set[str]:
-    """The names and the attributes of ``self`` that occur in a text."""
+    """Return the names and the attributes of ``self`` that occur in a text."""
     return set(re.findall(r"(?<![.\w])(?:self\.)?[A-Za-z_]\w*", text)) - ALLOWED
 
 
 @cache
 def cases_of(task_id: str, seed: int = 0) -> list[Case]:
-    """The cases. All programs get the same ones, so that results can be cached."""
+    """Return the cases, the same for all programs, so that results can be cached."""
     return checks.task(task_id).cases(np.random.default_rng(seed))
 
 
@@ -264,7 +264,7 @@ class Judged(NamedTuple):
 
 
 def built(task_id: str, text: str) -> Any:
-    """The answer that a program defines. Its errors are left to the caller."""
+    """Return the answer that a program defines; the caller handles its errors."""
     name = task_id.split(".")[1]
     known = as_given(task_id)
     exec(text, known)
@@ -275,7 +275,7 @@ def built(task_id: str, text: str) -> Any:
 
 
 def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
-    """What an answer returns in each case."""
+    """Return what an answer returns in each case."""
     with torch.random.fork_rng(devices=()):
         torch.default_generator.manual_seed(seed)
         return observe(checks.task(task_id).probe, answer, cases_of(task_id, seed))[0]
@@ -283,7 +283,7 @@ def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
 
 @cache
 def judged(task_id: str, text: str, seed: int = 0) -> Judged:
-    """The check's verdict on a program. There is no symptom if the program passes."""
+    """Return the check's verdict on a program; if it passes, there is no symptom."""
     try:
         answer = built(task_id, text)
     except Exception as error:
@@ -303,12 +303,12 @@ def judged(task_id: str, text: str, seed: int = 0) -> Judged:
 
 
 def without_place(symptom: str) -> str:
-    """A symptom without the line of code that raised an error."""
+    """Return a symptom without the line of code that raised an error."""
     return re.sub(r"\n    in \w+, line \d+:.*", "", symptom)
 
 
 def as_given(task_id: str) -> dict[str, Any]:
-    """The names that a task's answer can use, including helpers, as in a notebook.
+    """Return the names that an answer can use, including helpers, as in a notebook.
 
     The functions are copies, because the check refuses answers that call the course's
     own functions.

@@ -1,7 +1,7 @@
-"""Where the book will be published, according to `lernformer.project_urls`.
+"""Decides where the book will be published, according to `lernformer.project_urls`.
 
 If no address is set, links stay relative, so that the book works in any folder on any
-server. Then pages also have no buttons to open a notebook on a different site.
+server. In that case, pages have no buttons to open a notebook on a different site.
 """
 
 import re
@@ -15,10 +15,10 @@ ZIP = "lernformer-students.zip"  # `make html` puts it next to the pages
 
 
 def launchers(notebook: str) -> dict[str, str]:
-    """Services that open a notebook from a GitHub repository, with their addresses.
+    """Return services that open a notebook from a GitHub repository, with addresses.
 
     Args:
-        notebook: its path in the repository.
+        notebook: the notebook's path in the repository.
     """
     host, name = urlsplit(project_urls.repository())[1:3]
     if host != "github.com":
@@ -44,7 +44,7 @@ def set_addresses(app, config):
 
 
 def substitutions() -> dict[str, str]:
-    """The texts that replace ``{{ name }}`` in a page."""
+    """Return the texts that replace ``{{ name }}`` in a page."""
     send, first = "send it to us", f"exercises/{CHAPTERS[0]}/{CHAPTERS[0]}.ipynb"
     services = " or ".join(f"[{name}]({url})" for name, url in launchers(first).items())
     url = project_urls.repository()
@@ -63,7 +63,7 @@ def substitutions() -> dict[str, str]:
 
 
 def find_way_home(app, exception):
-    """Make links in 404.html relative if we don't know in which folder it will be."""
+    """Make links in 404.html relative if we don't know which folder it will be in."""
     page = Path(app.outdir, "404.html")
     if exception is None and page.exists() and not project_urls.book():
         relative = re.sub(r'((?:href|src)=")/', r"\1", page.read_text("utf-8"))

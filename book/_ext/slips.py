@@ -31,10 +31,10 @@ OTHER: dict[type, type] = {
 
 
 def slips(line: str) -> Iterator[str]:
-    """Yield the line with one slip at a time, without indentation or repetitions."""
+    """Yield the line with one slip at a time, without indentation or duplicates."""
     function = ast.parse(f"def f():\n {line.strip()}").body[0]
     seen = {ast.unparse(function.body[0])}
-    if isinstance(function.body[0], ast.AugAssign):  # counted instead of added up
+    if isinstance(function.body[0], ast.AugAssign):  # counts instead of adding up
         counted = copy.deepcopy(function.body[0])
         counted.value = ast.Constant(1)
         yield ast.unparse(counted)
@@ -49,21 +49,21 @@ def slips(line: str) -> Iterator[str]:
 
 
 def expressions(statement: ast.stmt) -> list[ast.expr]:
-    """The expressions that a statement reads, in the order of ``Replacing``."""
+    """Return the expressions that a statement reads, in the order of ``Replacing``."""
     found = Replacing(-1, statement)
     found.visit(copy.deepcopy(statement))
     return found.met
 
 
 class Replacing(ast.NodeTransformer):
-    """Replaces the node that it meets as number ``at``."""
+    """Replaces the ``at``-th node that it visits."""
 
     def __init__(self, at: int, instead: ast.AST):
         self.at, self.instead = at, instead
         self.met: list[ast.expr] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.Assign | ast.AugAssign):  # not what it is written to
+        if isinstance(node, ast.Assign | ast.AugAssign):  # not the assignment's target
             node.value = self.visit(node.value)
             return node
         if isinstance(node, ast.expr) and not isinstance(node, ast.Starred):
@@ -74,12 +74,12 @@ class Replacing(ast.NodeTransformer):
 
 
 def negative(node: ast.AST) -> bool:
-    """Whether the expression is a number such as -1."""
+    """Return whether the expression is a number such as -1."""
     return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
 
 
 def of(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield what may replace an expression in a slip."""
+    """Yield what might replace an expression in a slip."""
     if isinstance(node, ast.BinOp):
         yield from of_two(node)
     elif isinstance(node, ast.Compare | ast.BoolOp):
@@ -117,7 +117,7 @@ def of_condition(node: ast.Compare | ast.BoolOp) -> Iterator[ast.expr]:
 
 
 def of_call(node: ast.Call) -> Iterator[ast.expr]:
-    """Yield a call with one argument forgotten or two swapped, or without the call."""
+    """Yield a call with an argument forgotten or two swapped, or without the call."""
     for i in range(len(node.keywords)):
         kept = node.keywords[:i] + node.keywords[i + 1 :]
         yield ast.Call(node.func, node.args, kept)

@@ -18,7 +18,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def find(path: str) -> Any:
-    """The object with this dotted path in the package: ``"attention.softmax"``.
+    """Return the object with this dotted path in the package: ``"attention.softmax"``.
 
     Raises:
         ValueError: if there is no such object.
@@ -39,10 +39,10 @@ def find(path: str) -> Any:
 
 
 def shown(source: str) -> str:
-    """The source, without long docstrings, private decorators and validation."""
+    """Return the source without long docstrings, private decorators and validation."""
     lines = source.splitlines()
     tree = ast.parse(source)
-    edits: dict[int, tuple[int, list[str]]] = {}  # first line → last line, what instead
+    edits: dict[int, tuple[int, list[str]]] = {}  # first line → last line, new lines
     for node in ast.walk(tree):
         for decorator in getattr(node, "decorator_list", ()):
             if ast.unparse(decorator).startswith("_"):
@@ -59,7 +59,7 @@ def shown(source: str) -> str:
 
 
 def stub(source: str) -> str:
-    """Names, arguments and first lines of docstrings, with "..." for each body."""
+    """Return names, arguments and first lines of docstrings, with bodies as "..."."""
     source = shown(source)
     lines = source.splitlines()
     edits = {}
@@ -72,20 +72,20 @@ def stub(source: str) -> str:
 
 
 def docstring(node: ast.AST) -> str:
-    """A docstring's first line, in quotes; empty if there is none."""
+    """Return a docstring's first line, in quotes; empty if there is no docstring."""
     text = ast.get_docstring(node)
     return f'"""{text.splitlines()[0]}"""' if text else ""
 
 
 def example(source: str) -> str:
-    """The worked example in the docstring of a function or class."""
+    """Return the worked example in the docstring of a function or class."""
     (node,) = ast.parse(source).body
     *_, code = ast.get_docstring(node).partition("\nExample:\n")
     return textwrap.dedent(code)
 
 
 def refuses(statement: ast.stmt) -> bool:
-    """Whether the statement only raises an exception under a condition."""
+    """Return whether the statement only raises an exception under a condition."""
     if isinstance(statement, ast.If | ast.For):
         inner = [*statement.body, *statement.orelse]
         return all(isinstance(one, ast.Raise) or refuses(one) for one in inner)
@@ -97,7 +97,7 @@ def refuses(statement: ast.stmt) -> bool:
 
 
 def only_refuses(statement: ast.stmt) -> bool:
-    """Whether the statement is a function that only rejects bad values."""
+    """Return whether the statement is a function that only rejects bad values."""
     if not isinstance(statement, Function):
         return False
     inner = [node for node in ast.walk(statement) if isinstance(node, ast.stmt)][1:]
@@ -115,14 +115,14 @@ def only_refuses(statement: ast.stmt) -> bool:
 
 
 def functions(tree: ast.Module) -> Iterator[Function]:
-    """The function in a source, or the methods of its class."""
+    """Yield the function in a source, or the methods of its class."""
     for node in tree.body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
         yield from (part for part in parts if isinstance(part, Function))
 
 
 def before(lines: list[str], number: int) -> int:
-    """The number of the first comment line directly above this line."""
+    """Return the number of the first comment line directly above this line."""
     while lines[number - 2].lstrip().startswith("#"):
         number -= 1
     return number
@@ -142,7 +142,7 @@ def replaced(lines: list[str], edits: dict[int, tuple[int, list[str]]]) -> list[
 
 
 def tidy(lines: list[str]) -> list[str]:
-    """Remove repeated empty lines, and those after a docstring or at either end."""
+    """Remove repeated blank lines, and those after a docstring or at either end."""
     kept: list[str] = []
     for line in lines:
         if line.strip() or (kept and kept[-1].strip()):

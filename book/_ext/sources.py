@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 
 class sources(nodes.General, nodes.Element):
-    """Holds the place of the list until all pages have been read."""
+    """Marks the place of the list until all pages have been read."""
 
 
 class Sources(SphinxDirective):

@@ -1,4 +1,4 @@
-"""Wrong answers to a task, in which a reader finds the mistake.
+"""Wrong answers to a task, in which the reader finds the mistake.
 
 A deck contains wrong answers from the catalogue, and right answers in which one line
 has been replaced by a tempting one. For each, the page shows what the real check says
@@ -35,14 +35,14 @@ from sphinx_practice.practice import Choice
 from sphinx_practice.spot import markup
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
-DECK = 4  # how many wrong answers a deck has
+DECK = 4  # how many wrong answers there are in a deck
 ENOUGH = 6  # how many clear symptoms are enough to choose from
-FEWEST = 2  # how many wrong answers a deck needs
+FEWEST = 2  # the fewest wrong answers in a deck
 CAUSES = 3  # how many causes the reader can choose from
 TRIED = 12  # how many wrong answers in the catalogue to try
 SLIPS = 120  # how many slips in a right answer to try
 CLOSE = (
-    6  # words and signs that a mistake's own answer may change beyond those of a slip
+    6  # how many more words and symbols than a slip a mistake's own answer may change
 )
 LONGEST = 32  # lines of code that readers can look through
 # If a symptom gives the inputs, readers can work it out, whatever the numbers are.
@@ -91,7 +91,7 @@ class Wrong(NamedTuple):
 
 @cache
 def wrongs(task_id: str) -> tuple[Wrong, ...]:
-    """Wrong answers whose mistake the check names.
+    """Return wrong answers with a mistake that the check names.
 
     We search for them only once, and store them until the package or search changes.
     """
@@ -110,13 +110,13 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
 
 
 def kept_at(task_id: str) -> Path:
-    """The path of the file that stores a task's wrong answers."""
+    """Return the path of the file that stores a task's wrong answers."""
     return KEPT / f"{task_id}-{state()}.json"
 
 
 @cache
 def state() -> str:
-    """A fingerprint of everything that decides which wrong answers a deck has."""
+    """Return a fingerprint of everything that affects which answers a deck has."""
     parts = "**/*.py", "mistakes/**/*.txt"
     package = freshness.fingerprint(*parts, root=freshness.PACKAGE)
     ours = "spot.py", "programs.py", "slips.py"
@@ -159,13 +159,13 @@ def of_catalogue(task_id: str) -> list[Wrong]:
 
 
 def rank_of(task_id: str, mistake: Mistake, ours) -> int:
-    """Rank answers with one wrong line first, then those with code, then the others."""
+    """Rank answers with one wrong line first, then those with code, then the rest."""
     code = programs.lines(task_id, mistake.answer)
     return 0 if odd(code, ours)[0] is not None else 1 if code else 2
 
 
 def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
-    """The line that differs from a right answer, and the right line."""
+    """Return the line that differs from a right answer, and the right line."""
     for right in ours:
         if len(right) == len(code) > 2:
             differs = [i for i in range(1, len(code)) if code[i] != right[i]]
@@ -175,10 +175,10 @@ def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
 
 
 def planted(task_id: str) -> Iterator[Wrong]:
-    """Wrong answers made from a right answer, by replacing one line in each.
+    """Yield wrong answers made from a right answer by replacing one line in each.
 
-    We use the first right answer in which this works. If the line comes from a wrong
-    answer, the check has to name the mistake of that answer. If the line is a slip, the
+    We use the first right answer for which this works. If the line comes from a wrong
+    answer, the check has to name the mistake in that answer. If the line is a slip, the
     check has to name one of this task's own mistakes. We leave out slips that raise an
     error, because the check may name a different mistake.
     """
@@ -211,7 +211,7 @@ def planted(task_id: str) -> Iterator[Wrong]:
 
 
 def changed(right: str, wrong: str) -> set[str]:
-    """The words and signs in which two texts differ; all transposes are the same."""
+    """Return the words and symbols that differ in two texts; transposes are equal."""
     one, two = (
         Counter(WORDS.findall(ALIKE.sub("transpose", t))) for t in (right, wrong)
     )
@@ -220,9 +220,9 @@ def changed(right: str, wrong: str) -> set[str]:
 
 @cache
 def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
-    """What each answer with a mistake changes in the right answer most similar to it.
+    """Return what each answer with a mistake changes in the most similar right answer.
 
-    Answers that need code from outside their file are left out.
+    Answers that need code from outside their own file are left out.
     """
     ours = ["\n".join(code[1:]) for code in programs.rights(task_id)]
     found = []
@@ -234,7 +234,7 @@ def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
 
 
 def answers(task_id: str, id: str, cause: str) -> list:
-    """The answers in the catalogue with this mistake and cause."""
+    """Return the answers in the catalogue with this mistake and cause."""
     known = checks.task(task_id).mistakes
     return [
         one.answer for one in known if (one.id, one.cause) == (id, cause) and one.answer
@@ -242,7 +242,7 @@ def answers(task_id: str, id: str, cause: str) -> list:
 
 
 def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> bool:
-    """Whether a mistake is the cause of a slip, and not only of its symptom.
+    """Return whether a mistake is the cause of a slip, and not only of its symptom.
 
     One of the mistake's answers in the catalogue has to make the same change and little
     else. If none of them has code to compare, one of them has to give the same results
@@ -256,17 +256,17 @@ def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> boo
 
 
 def mere_number(change: set[str]) -> bool:
-    """Whether a change is only in numbers, and not about counting from 0."""
+    """Return whether a change affects only numbers, and not how to count from 0."""
     return all(map(str.isdigit, change)) and "0" not in change
 
 
 def same(own: set[str], change: set[str]) -> bool:
-    """Whether the first change contains the second, or both have a word in common."""
+    """Return whether the first change contains the second, or both share a word."""
     return own >= change or any(len(word) > 1 for word in own & change)
 
 
 def alike(task_id: str, mistake: Mistake, text: str) -> bool:
-    """Whether a program always gives the same as one of a mistake's answers."""
+    """Return whether a program always gives the same as one of a mistake's answers."""
     seen = programs.observed(task_id, programs.built(task_id, text))
     for answer in answers(task_id, mistake.id, mistake.cause):
         pairs = zip(seen, programs.observed(task_id, answer), strict=True)
@@ -286,13 +286,13 @@ def equal(one: Observation, other: Observation) -> bool:
 
 
 def always(task_id: str, text: str, mistake: Mistake) -> bool:
-    """Whether the check also names the mistake for other seeds, so not by chance."""
+    """Return whether the check names the mistake for other seeds too, not by chance."""
     others = (programs.judged(task_id, text, seed) for seed in (1, 2))
     return all(found.mistake == mistake.id for found in others)
 
 
 def anywhere(task_id: str) -> Iterator[Wrong]:
-    """Mistakes for a task that has few of its own: a missing argument or return."""
+    """Yield mistakes for a task with few of its own: a missing argument or return."""
     code = programs.rights(task_id)[0]
     fewer = re.sub(r"(, )?\w+(: [\w.]+)?(?=\))", "", code[0], count=1)
     lines = fewer, code[-1].strip().removeprefix("return ")
@@ -333,7 +333,7 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
 
 
 def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
-    """Other mistakes whose causes may be offered, because they aren't true here.
+    """Return other mistakes whose causes may be offered, because they aren't true here.
 
     A cause might be true if it names a word that is changed here, or if its own answer
     changes this word. Each cause is offered only once, even if several mistakes in the
@@ -357,7 +357,7 @@ def offered(task_id: str, wrong: Wrong, others: Iterable[Wrong]) -> list[Wrong]:
 
 
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
-    """The wrong answers to a task as practice items, in a fold."""
+    """Return the wrong answers to a task as practice items, in a fold."""
     pairs = items(task_id, with_code=with_code)
     if len(pairs) < FEWEST:
         return None
@@ -374,7 +374,7 @@ def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
 
 
 def items(task_id: str, *, with_code: bool) -> list[tuple[Wrong, list[Wrong]]]:
-    """The answers of a deck, each with other mistakes whose causes are offered."""
+    """Return a deck's answers, each with other mistakes to offer as causes."""
     found = wrongs(task_id)
     others = [offered(task_id, wrong, found) for wrong in found]
     enough = [w for w, one in zip(found, others, strict=True) if len(one) >= CAUSES - 1]
@@ -398,7 +398,7 @@ def item(id: str, name: str, wrong: Wrong, others, with_code: bool) -> str:
 
 
 def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
-    """Why a choice is or isn't the cause of a wrong answer."""
+    """Return why a choice is or isn't the cause of a wrong answer."""
     if one is not wrong:
         if one.symptom == wrong.symptom:
             return "The check would say the same, but the code is different."
@@ -413,7 +413,7 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
 
 
 def has_other_inputs(one: Wrong, other: Wrong) -> bool:
-    """Whether two answers were run on different inputs, so the same output differs."""
+    """Return whether two answers had different inputs, so the same output differs."""
     (name, right), (same, its) = (
         (each.symptom.split(" is ")[0], each.symptom.partition(", expected ")[2])
         for each in (one, other)

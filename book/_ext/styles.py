@@ -1,8 +1,8 @@
-"""One style sheet for all pages, with only the rules that they use.
+"""Combines all styles into one sheet, with only the rules that the pages use.
 
-The theme and the extensions load eleven sheets. Together, these have half a megabyte,
-and a page shows nothing until they have loaded. Here we join them in the same order and
-leave out the rules for classes that no page and no script mentions.
+The theme and the extensions load eleven sheets, half a megabyte in all, and a page
+shows nothing until they have loaded. Here we join them in the same order and leave out
+the rules for classes that no page and no script mentions.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ URL = re.compile(r"url\((\"[^\"]*\"|'[^']*'|[^)]*)\)")
 LICENCE = re.compile(r"/\*!.*?\*/", re.S)
 COMMENT = re.compile(r"/\*.*?\*/|@charset [^;]*;", re.S)
 STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.S)
-GROUPS = "@media", "@supports", "@layer", "@container"  # these contain rules
+GROUPS = "@media", "@supports", "@layer", "@container"  # these contain other rules
 
 
 def join_styles(app, exception):
-    """Write the sheet, and replace all other sheets in every page by it."""
+    """Write the sheet, and replace all other sheets in every page with it."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)
@@ -51,17 +51,17 @@ def join_styles(app, exception):
 
 
 def at_static(link: str) -> str:
-    """The part of a link from ``_static`` on. In 404.html, links may be absolute."""
+    """Return a link from ``_static`` on; in 404.html, links may be absolute."""
     return link[link.index("_static") :]
 
 
 def inline(script: Path) -> str:
-    """The start of a script that is inlined in the page."""
+    """Return the start of a script that is inlined in the page."""
     return f"<script>{script.read_text('utf-8')}"
 
 
 def loaded(path: Path, home: Path) -> str:
-    """A sheet, with the sheets that it imports, and addresses relative to ``home``."""
+    """Return a sheet with its imports, and with addresses relative to ``home``."""
 
     def address(match):
         link = match[1].strip("\"'")
@@ -76,7 +76,7 @@ def loaded(path: Path, home: Path) -> str:
 
 
 def used(css: str, known: set[str]) -> str:
-    """Those rules of a sheet whose classes are known."""
+    """Return only those rules of a sheet whose classes are known."""
     kept = []
     for start, body in rules(css):
         if body is None:
@@ -120,13 +120,13 @@ def listed(selectors: str) -> list[str]:
 
 
 def fits(selector: str, known: set[str]) -> bool:
-    """Whether all classes of a selector are known, ignoring anything in brackets."""
+    """Return whether all classes of a selector outside brackets are known."""
     classes = re.findall(r"\.((?:\\.|[\w-])+)", bare(selector))
     return all(known >= {*re.findall(r"[\w-]+", name)} for name in classes)
 
 
 def bare(selectors: str) -> str:
-    """The selectors, with spaces in place of brackets and their contents."""
+    """Return the selectors, with spaces instead of brackets and their contents."""
     plain = re.sub(r"\[[^\]]*\]", blank, selectors)
     while (outer := re.sub(r"\([^()]*\)", blank, plain)) != plain:
         plain = outer
@@ -138,6 +138,6 @@ def blank(match: re.Match[str]) -> str:
 
 
 def setup(app):
-    # after the fonts were cut, and before the pages are printed
+    # after the fonts have been cut, and before the pages are printed
     app.connect("build-finished", join_styles, priority=800)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -46,12 +46,12 @@ class Definitions(SphinxPostTransform):
 
 
 def sections(document):
-    """The introduction of the page, and its main sections."""
+    """Return the page's introduction, and its main sections."""
     return [s for s in document.findall(nodes.section) if top_section(s[0]) is s]
 
 
 def top_section(node):
-    """The main section that a node is in, or the page if it is in none."""
+    """Return the main section that contains a node, or else the page."""
     around = []
     while node := node.parent:
         if isinstance(node, nodes.section):
@@ -67,7 +67,7 @@ def inside(node, kinds):
 
 
 def names(node) -> list[tuple[type, str]]:
-    """Names that the glossary may use: a symbol, or a word in singular or plural."""
+    """Return names that the glossary may use: a symbol, or a word or its plural."""
     if not isinstance(node, nodes.strong):
         return [(nodes.math, node.astext())]
     word = node.astext().lower().rstrip(".")
@@ -76,7 +76,7 @@ def names(node) -> list[tuple[type, str]]:
 
 
 def read_glossary(env) -> tuple[dict[str, str], dict[tuple[type, str], str]]:
-    """Return what to show on hover for each anchor, and each name's anchor."""
+    """Return what to show on hover for each anchor, and the anchor for each name."""
     definitions, anchors, twice = {}, {}, set()
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         *terms, definition = item.children
@@ -101,7 +101,7 @@ def leading_symbols(paragraph) -> list[str]:
 
 
 def plain(node) -> str:
-    """A node's text, with formulas as people would type them without LaTeX."""
+    """Return a node's text, with formulas as people would type them without LaTeX."""
     if isinstance(node, nodes.math):
         text = re.sub(r"\\([a-z]+)", lambda m: SIGNS.get(m[1], ""), node.astext())
         return re.sub(r"[{}]|\\[,|]", "", text).replace("^ᵀ", "ᵀ")

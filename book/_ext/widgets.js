@@ -22,7 +22,7 @@ document.addEventListener("DOMContentLoaded", () => {
     return style;
   }
 
-  // What all figures share, under the name by which a figure that has it sees it here.
+  // The style that all figures share. A figure that contains it finds it here by its id.
   for (const { sheet } of embedded) if (sheet) dress(sheet).id = "lf-shared";
 
   // The part of anywidget's model that works without a kernel.
@@ -45,7 +45,7 @@ document.addEventListener("DOMContentLoaded", () => {
     this.save_changes = this.send = () => {};
   }
 
-  // Views of one model share it; each runs its own render.
+  // All views of a model share it, and each runs its own render.
   async function start(id) {
     const { state } = states[id];
     const url = URL.createObjectURL(new Blob([state._esm], { type: "text/javascript" }));
@@ -60,7 +60,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   async function mount(script, id) {
     const el = document.createElement("div");
-    el.style.minHeight = `${script.offsetHeight}px`; // the room that the page has kept
+    el.style.minHeight = `${script.offsetHeight}px`; // the space that the page reserved
     script.replaceWith(el);
     try {
       const { model, render } = await (models[id] ??= start(id));
@@ -70,7 +70,7 @@ document.addEventListener("DOMContentLoaded", () => {
       throw error;
     } finally {
       el.style.minHeight = "";
-      // A reader who came for this figure saw it grow out of the screen.
+      // A reader who came for this figure has seen it grow beyond the screen.
       el.closest(":target")?.scrollIntoView();
     }
   }

@@ -19,17 +19,17 @@ def set_loader(app, config):
     config.nb_ipywidgets_js = {"": {"body": body}}  # no file name: Sphinx inlines it
 
 
-LONG = 1000  # characters of a text that is worth storing separately
+LONG = 1000  # texts with more characters than this are stored separately
 
 
 def embedded(states: dict) -> str:
-    """The state of a page's widgets, with the figures' shared sheet only once.
+    """Return the state of a page's widgets, with the shared style sheet only once.
 
     Long texts are stored together, each only once and the shortest first. If two
-    figures share anything, gzip then finds it, because it is within 32 kB.
+    figures share any text, gzip finds it, because it is within 32 kB.
 
     Args:
-        states: what MyST-NB would embed. Here, each figure contains the sheet.
+        states: what MyST-NB would embed, where each figure contains the sheet.
     """
     line = widgets.sheet()
     for model in states["state"].values():

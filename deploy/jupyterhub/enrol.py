@@ -1,8 +1,9 @@
-"""Accounts, course and class list from one class.toml: as root, `enrol.py FILE`.
+"""Creates accounts, course and class list from a class.toml: as root, `enrol.py FILE`.
 
-People who already have an account keep it as it is: password, home and all. A second
-run, with more students, makes only what is missing. First passwords go to
-`passwords.csv` next to the file, for root only; delete it once they are handed out.
+Existing accounts keep everything as it is, including password and home. If you run it
+again with more students, it creates only what is missing. Initial passwords go into
+`passwords.csv` next to the file, which only root can read. Delete it once you have
+handed them out.
 """
 
 import os
@@ -21,22 +22,24 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # no two that look alike
 
 
 def enrol(file: Path) -> list[str]:
-    """Make what is missing, and say what was made.
+    """Create what is missing, and say what was created.
 
     Raises:
-        ValueError: if the class can't be set up; nothing is made then.
+        ValueError: if the class can't be set up; in that case, nothing is created.
     """
     members = read_class(file)
     names = [members["instructor"], *members["students"]]
     if bad := [name for name in names if not ACCOUNT.fullmatch(name)]:
-        raise ValueError(f"{file}: no names for accounts: {', '.join(bad)}")
+        raise ValueError(f"{file}: not valid as account names: {', '.join(bad)}")
     known = {account.pw_name for account in pwd.getpwall()}
     new = [name for name in names if name not in known]
     made = [make(name) for name in new]
     if made:
         keep(file.with_name("passwords.csv"), made)
     furnish(members)
-    messages = [f"{len(new)} accounts are new, {len(names) - len(new)} were there."]
+    messages = [
+        f"{len(new)} accounts created, {len(names) - len(new)} existed already."
+    ]
     listed = tomllib.loads(file.read_text("utf-8"))["students"]
     if isinstance(listed, str):
         messages.append(enter(file.parent / listed, members))
@@ -44,7 +47,7 @@ def enrol(file: Path) -> list[str]:
 
 
 def make(name: str) -> str:
-    """Make an account with a private home; return a line with its first password."""
+    """Create an account with a private home; return a line with its first password."""
     words = ["useradd", "--create-home", "--shell", "/bin/bash", "-K", "HOME_MODE=0700"]
     subprocess.run([*words, name], check=True)
     drawn = "".join(secrets.choice(LETTERS) for _ in range(12))
@@ -54,7 +57,7 @@ def make(name: str) -> str:
 
 
 def furnish(members: dict) -> None:
-    """Make the instructor's course, which nobody else may open, and the exchange."""
+    """Create the instructor's course, which nobody else may open, and the exchange."""
     owner, course = members["instructor"], Path(members["course"])
     own = ["install", "--directory", "-o", owner, "-g", owner]
     if not Path(members["exchange"]).exists():
@@ -74,7 +77,7 @@ def keep(file: Path, lines: list[str]) -> None:
 
 
 def enter(listed: Path, members: dict) -> str:
-    """Put the class list into the instructor's course, and into its gradebook."""
+    """Put the class list into the instructor's course and its gradebook."""
     owner, course = members["instructor"], Path(members["course"])
     copy = course / "class.csv"
     install = ["install", "-o", owner, "-g", owner, "-m", "600", str(listed), str(copy)]

@@ -1,17 +1,17 @@
-"""Who is in the class, according to class.toml, and what students must not see."""
+"""Reads class.toml for who is in the class, and protects what students must not see."""
 
 import csv
 import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# Everybody can read the clone, but these are not for students: solutions, rubrics, the
-# answers that test the checks, and the history, which contains all of them.
+# Everybody can read the clone, except for what isn't meant for students: solutions,
+# rubrics, the answers that test the checks, and the history, which contains them all.
 PRIVATE = [HERE.parents[1] / name for name in (".git", "solutions", "tests")]
 
 
 def read_class(file: Path) -> dict:
-    """The class as `file` describes it.
+    """Return the class that `file` describes.
 
     Raises:
         ValueError: if a name is missing, occurs twice or can't be an account's name.
@@ -25,7 +25,7 @@ def read_class(file: Path) -> dict:
         known["students"] = read_list(file.parent / known["students"])
     names = [known["instructor"], *known["students"]]
     for name in names:
-        # JupyterHub makes names lower case; nbgrader splits file names at "+"
+        # JupyterHub converts names to lower case; nbgrader splits file names at "+"
         if name != name.lower() or set(name) & set("+*/ "):
             raise ValueError(f"{file}: {name!r} cannot be the name of an account")
         if names.count(name) > 1:
@@ -34,23 +34,25 @@ def read_class(file: Path) -> dict:
 
 
 def require_folders(members: dict) -> None:
-    """See that there is a course, and an exchange."""
+    """Make sure that there is a course and an exchange."""
     for name in ("course", "exchange"):
         if not Path(members[name]).is_dir():
             raise ValueError(f"class.toml: {name}: there is no folder {members[name]}")
 
 
 def read_list(file: Path) -> list[str]:
-    """The ids of a class list: CSV as `nbgrader db student import` takes it."""
+    """Return the ids in a class list, a CSV file for `nbgrader db student import`."""
     with file.open(encoding="utf-8-sig", newline="") as lines:
         rows = list(csv.DictReader(lines))
     if not rows or "id" not in rows[0]:
-        raise ValueError(f"{file}: a list of students has a column id, and a student")
+        raise ValueError(
+            f"{file}: a class list needs a column id and at least one student"
+        )
     return [row["id"].strip() for row in rows]
 
 
 def require_private() -> None:
-    """See that no student can read what is not for them.
+    """Make sure that students can't read what isn't meant for them.
 
     Raises:
         PermissionError: if other accounts can read one of those folders.

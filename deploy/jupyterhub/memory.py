@@ -1,8 +1,8 @@
-"""How much memory a class takes: servers with a running notebook, measured here.
+"""Measures how much memory a class takes on this machine.
 
 `python memory.py 3` starts three JupyterLab servers, each with a kernel that has run
-the first check of an exercise, and says how much one more of them takes (memory that
-several share counts once, as "Pss" of proc(5) does).
+the first check of an exercise, and says how much each additional server takes. Shared
+memory counts once, as in "Pss" of proc(5).
 """
 
 import subprocess

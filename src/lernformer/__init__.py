@@ -1,4 +1,4 @@
-"""Lernformer: a Transformer built piece by piece, until it translates."""
+"""Lernformer: build a Transformer piece by piece, until it translates."""
 
 __version__ = "1.0.0"
 
@@ -12,7 +12,7 @@ CHAPTERS = (
     "transformer",
     "translator",
 )
-# The chapters whose exercises this class does, in order. For a shorter course, name
+# The chapters whose exercises your class does, in order. For a shorter course, list
 # fewer, such as ("embedding", "attention", "masking"), and run `make exercises`. The
 # students' zip, formgrader, the book's invitations and the last notebook's parts adapt.
 COURSE = CHAPTERS

@@ -1,4 +1,4 @@
-"""``python -m lernformer``, which works without the scripts folder on the path."""
+"""``python -m lernformer`` works even if the scripts folder isn't on the path."""
 
 from lernformer.cli import main
 

@@ -10,8 +10,8 @@ from pathlib import Path
 def writing(path: str | Path) -> Iterator[Path]:
     """Provide a file to write to, which replaces ``path`` at the end.
 
-    Until then it is next to ``path``, under a hidden name that ends in ``.part``. After
-    an error it is deleted, and ``path`` is unchanged.
+    Until then, it is next to ``path``, under a hidden name that ends in ``.part``. If
+    there is an error, it is deleted, and ``path`` stays unchanged.
     """
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -27,15 +27,16 @@ def writing(path: str | Path) -> Iterator[Path]:
 
 
 def write(path: str | Path, text: str, mode: int | None = None) -> None:
-    """Write a text to a file in UTF-8, replacing the file in one step.
+    """Write text to a file in UTF-8, replacing the file in one step.
 
     Args:
         path: the path of the file.
         text: its new content.
-        mode: its permissions, set before any text is written; by default the usual.
+        mode: the file's permissions, which are set before any text is written; by
+            default, the usual ones.
 
     Raises:
-        ValueError: if the file can't be written; it is then unchanged.
+        ValueError: if the file can't be written; in that case, it stays unchanged.
     """
     try:
         with writing(path) as part:

@@ -317,7 +317,7 @@ class MultiHeadAttention(nn.Module):
         ValueError: if ``n_heads`` does not divide ``d_model``.
 
     Example:
-        >>> x = torch.ones(1, 4, 6)  # four equal tokens: all keys fit alike
+        >>> x = torch.ones(1, 4, 6)  # four equal tokens: all keys fit equally well
         >>> output, weights = MultiHeadAttention(d_model=6, n_heads=2)(x, x, x)
         >>> output.shape, weights.shape
         (torch.Size([1, 4, 6]), torch.Size([1, 2, 4, 4]))
@@ -331,7 +331,7 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
             )
-        # 1. make four projections and a dropout
+        # 1. make four projections and a dropout layer
         self.n_heads = n_heads
         self.q_proj = nn.Linear(d_model, d_model)
         self.k_proj = nn.Linear(d_model, d_model)

@@ -1,17 +1,17 @@
-"""What the prose takes from code: numbers, claims, and properly spelled sentences."""
+"""What prose takes from code: numbers, claims, and properly written sentences."""
 
 import re
 
 
 def glue(name: str, value: float | str, form: str = ".3g") -> None:
-    """Give a number to the text of the page that computes it.
+    """Make a number available to the text of the page that computes it.
 
     The text shows it where it says ``{glue:text}`name` ``.
 
     Args:
-        name: the name that the text uses for it, once per page.
-        value: a number, or text that is used as it is.
-        form: how to write a number, as in ``format``.
+        name: the name that the text uses for it, unique on the page.
+        value: a number, or text to use as it is.
+        form: the format of the number, as in ``format``.
     """
     import myst_nb  # comes with the book, not with the package
 
@@ -20,28 +20,28 @@ def glue(name: str, value: float | str, form: str = ".3g") -> None:
 
 
 def claim(name: str, words: str, value: float, low: float, high: float) -> None:
-    """Give the text words that are true while a number lies in a range.
+    """Make words available to the text that are true while a number is in a range.
 
     Args:
-        name: the name that the text uses for them, once per page.
-        words: as the text says them: "hardly", "few", "twice as fast".
+        name: the name that the text uses for them, unique on the page.
+        words: the words as they appear in the text: "hardly", "few", "twice as fast".
         value: the number that was computed.
         low, high: the range, ends included, in which the words are true.
 
     Raises:
-        ValueError: if the number has left the range, so that the build fails.
+        ValueError: if the number is outside the range, so that the build fails.
     """
     glue(name, checked(words, value, low, high))
 
 
 def checked(words: str, value: float, low: float, high: float) -> str:
-    """Words that are true while a number lies in a range, for an alternative text.
+    """Return words that are true while a number lies in a range, for alt texts.
 
     Args:
         words, value, low, high: as in `claim`.
 
     Raises:
-        ValueError: if the number has left the range, so that the build fails.
+        ValueError: if the number is outside the range, so that the build fails.
     """
     if not low <= value <= high:
         raise ValueError(
@@ -51,7 +51,7 @@ def checked(words: str, value: float, low: float, high: float) -> str:
 
 
 def detokenise(words: str) -> str:
-    """Text as people write it: no space before marks, a capital to start a sentence.
+    """Return text as people write it: no space before marks, a capital at the start.
 
     >>> detokenise("der König schläft nicht , weil er müde ist .")
     'Der König schläft nicht, weil er müde ist.'

@@ -29,8 +29,8 @@ from lernformer.grading.course.command import (
     with_grading,
 )
 
-# nbformat imports jsonschema, which would spend a second loading this package, if it is
-# installed, to validate a kind of address that no notebook has.
+# nbformat imports jsonschema. If this package is installed, jsonschema would spend a
+# second loading it, to validate a kind of address that no notebook contains.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
@@ -51,7 +51,7 @@ class KeyOf(click.Choice):
         self.module, self.table = module, table
         self.case_sensitive = True
 
-    @property  # click's own __init__, which would set them, does not run
+    @property  # click's own __init__, which would set them, doesn't run
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(getattr(importlib.import_module(self.module), self.table))
 
@@ -96,7 +96,7 @@ penalty_option = click.option(
 
 
 def plainly(command: Callable) -> Callable:
-    """Make a command report errors in one line; only our bugs get a traceback."""
+    """Make a command report errors in one line; only our own bugs show a traceback."""
 
     @wraps(command)
     def wrapper(*arguments, **options):
@@ -133,10 +133,10 @@ main.add_command(restore)
 
 @main.command()
 def doctor():
-    """Check if this machine can run the exercises, and say what to fix if not.
+    """Check whether this machine can run the exercises, and say how to fix problems.
 
-    It checks versions, cores, threads, the notebooks' kernel and the disk. The exit
-    code is 0 when all is well.
+    This checks versions, cores, threads, the notebooks' kernel and the disk. The exit
+    code is 0 if all is well.
     """
     from lernformer.doctor import examine
 
@@ -157,10 +157,10 @@ notebooks_argument = click.argument(
 
 
 def exercises_in(folder: Path | None) -> Path:
-    """Return the folder of the notebooks: the one given, or exercises/.
+    """Return the folder with the notebooks: the one given, or exercises/.
 
     Raises:
-        ValueError: if it isn't there.
+        ValueError: if it doesn't exist.
     """
     from lernformer import project_urls
 
@@ -179,7 +179,7 @@ def exercises_in(folder: Path | None) -> Path:
 def lab(folder):
     """Open the exercises in JupyterLab.
 
-    FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
+    FOLDER contains the notebooks; by default, it is exercises/, here or in the clone.
     """
     from lernformer import start
 
@@ -208,10 +208,10 @@ def lab(folder):
 def tutor(folder):
     """Let the AI assistant in your editor check your answers and get hints.
 
-    FOLDER holds the notebooks; by default it is exercises/, here or in the clone. Your
-    editor starts this command, which speaks the Model Context Protocol over standard
-    input and output. The assistant gets what the notebook would show you: verdicts, the
-    hints that are open, and the place in the book, but no solution.
+    FOLDER contains the notebooks; by default, it is exercises/, here or in the clone.
+    Your editor starts this command, which speaks the Model Context Protocol over
+    standard input and output. The assistant sees what the notebook would show you:
+    verdicts, the hints that are open, and the place in the book, but no solutions.
     """
     found = exercises_in(folder)
     if importlib.util.find_spec("mcp") is None:
@@ -229,10 +229,10 @@ def tutor(folder):
 @click.argument("name")
 @plainly
 def task(slug, name):
-    """Write the files of a new task: for authors, in a clone of the course.
+    """Write the files for a new task: for authors, in a clone of the course.
 
     These are the reference, mistakes, check, answers, test and its line in the
-    exercise, with TODOs for you to fill in. CONTRIBUTING.md says more.
+    exercise, with TODOs for you to fill in. CONTRIBUTING.md explains them.
 
     Example: lernformer task attention entropy
     """
@@ -264,15 +264,15 @@ def task(slug, name):
     "--from",
     "source",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Draw nothing; make the page from this source, which you have edited.",
+    help="Make the page from this edited source instead of drawing questions.",
 )
 @with_grading
 @plainly
 def exam(more, chapters, tasks, variants, seed, to, source):
     """Write a paper exam about some chapters, with a key for each variant.
 
-    The questions are to find a bug, predict a verdict, order lines and compute by hand.
-    Every key comes from running the code, which takes up to a few minutes.
+    Students find a bug, predict a verdict, put lines in order and compute by hand.
+    Every key comes from running the code, which can take a few minutes.
 
     Example: lernformer exam --chapters attention masking --tasks 8 --seed 2027
     """
@@ -297,7 +297,7 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     )
     table = to.with_suffix(".csv")
     if write_exam(table, drawn):
-        click.echo(f"Enter the points of each student: {table}")
+        click.echo(f"Enter each student's points in {table}")
     else:
         click.echo(
             f"{table} already has points, perhaps for a different exam: not changed"
@@ -336,7 +336,9 @@ def exam(more, chapters, tasks, variants, seed, to, source):
 @click.option(
     "--peak", type=Number(0, min_open=True), help="The highest learning rate."
 )
-@click.option("--warmup-steps", type=click.IntRange(1), help="Steps of rising rate.")
+@click.option(
+    "--warmup-steps", type=click.IntRange(1), help="Steps for which the rate rises."
+)
 @click.option("--smoothing", type=Number(0, 1), help="Label smoothing.")
 @click.option("--weight-decay", type=Number(0), help="0 is plain Adam.")
 @click.option(
@@ -345,13 +347,15 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     help="Extra examples of two sentences in a row, as a share of the corpus.",
 )
 @click.option("--bf16/--no-bf16", default=None, help="Compute in bfloat16.")
-@click.option("--dropout", type=Number(0, 1, max_open=True), help="While training.")
+@click.option(
+    "--dropout", type=Number(0, 1, max_open=True), help="Dropout in training."
+)
 @click.option(
     "--positions",
     type=KeyOf("lernformer.positional_encoding", "POSITIONS"),
     help="Positional encoding; by default, the preset decides.",
 )
-@click.option("--post-norm", is_flag=True, help="As in the paper; pre-norm otherwise.")
+@click.option("--post-norm", is_flag=True, help="Use post-norm, as in the paper.")
 @click.option(
     "--save-every",
     type=click.IntRange(1),
@@ -365,11 +369,11 @@ def exam(more, chapters, tasks, variants, seed, to, source):
 def train(**options):
     """Train a translator.
 
-    The folder gets the checkpoint, log.jsonl with the progress and curve.svg. To
-    continue interrupted training, add --resume to the same command. Where no default
-    is shown, the preset decides.
+    The folder gets the checkpoint, log.jsonl with the progress, and curve.svg. To
+    resume training that was interrupted, add --resume to the same command. Where no
+    default is shown, the preset decides.
 
-    On several GPUs, or on machines that share the folder:
+    To train on several GPUs, or on several machines that share the folder:
 
     \b
         torchrun --nproc-per-node 2 -m lernformer.cli train --preset base
@@ -405,8 +409,8 @@ def train(**options):
 def translate(sentences, attention, layer, head, **options):
     """Translate English sentences, or the lines of standard input.
 
-    Each line of standard input gives one line of output; an empty line stays empty, and
-    so does a line with unknown words, which are named at the end.
+    Each line of standard input gives one line of output. An empty line stays empty, and
+    so does a line with unknown words, which are listed at the end.
 
     Example: lernformer translate "I don't want to go home" --beam 4
     """
@@ -427,10 +431,10 @@ def translate(sentences, attention, layer, head, **options):
 
 
 def lines_of(content: bytes) -> list[str]:
-    """Return the lines of a text in UTF-8 or, if it is marked as such, UTF-16.
+    """Return the lines of a text in UTF-8, or in UTF-16 if it has a byte-order mark.
 
     Raises:
-        ValueError: if a line is not in UTF-8.
+        ValueError: if a line isn't in UTF-8.
     """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         content = content.decode("utf-16", errors="replace").encode()
@@ -466,8 +470,12 @@ def lines_of(content: bytes) -> list[str]:
     help="Give this part its attention in the sentence --from; may be given several "
     "times.",
 )
-@click.option("--from", "other", metavar="SENTENCE", help="It must have as many words.")
-@click.option("--heads", is_flag=True, help="Which heads matter, over 500 sentences.")
+@click.option(
+    "--from", "other", metavar="SENTENCE", help="A sentence with as many words."
+)
+@click.option(
+    "--heads", is_flag=True, help="Show which heads matter, over 500 sentences."
+)
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -480,8 +488,8 @@ def inspect(sentence, off, paste, other, heads, folder):
     """Look inside: switch parts off, or paste attention, and see the German change.
 
     A PART is a layer (encoder.1), an attention (decoder.0.cross) or a head
-    (encoder.1.head.2, decoder.0.self.head.3); layers and heads count from 0. Without
-    one, each head is switched off in turn.
+    (encoder.1.head.2, decoder.0.self.head.3). Layers and heads are counted from 0. If
+    you don't name a part, each head is switched off in turn.
 
     \b
     lernformer inspect "The dog saw a cat." --without encoder.0.head.2
@@ -515,7 +523,9 @@ def inspect(sentence, off, paste, other, heads, folder):
     help="Part of the corpus; may be given several times. By default test; for the "
     "grammar, compositional and longer, too.",
 )
-@click.option("--limit", type=click.IntRange(1), help="Sentences per split, at most.")
+@click.option(
+    "--limit", type=click.IntRange(1), help="At most this many sentences per split."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @corpus_option
 @corpus_seed_option
@@ -524,7 +534,7 @@ def inspect(sentence, off, paste, other, heads, folder):
 @device_option
 @plainly
 def evaluate(**options):
-    """Compare a translator's answers with the right ones: exact match, BLEU, chrF."""
+    """Compare a translator's output with the right answers: exact match, BLEU, chrF."""
     from lernformer import commands
 
     commands.evaluate(**options)
@@ -538,7 +548,7 @@ def evaluate(**options):
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @plainly
 def export_web(folder, file):
-    """Write the translator of the folder CHECKPOINT as a script that a page loads.
+    """Write the translator in the folder CHECKPOINT as a script that a page can load.
 
     Example: lernformer export-web _build/translator translator.js
     """

@@ -40,7 +40,7 @@ from lernformer.translator.vocabulary import Vocabulary
 
 UNSURE = "(I am not sure.)"
 LEARNED_FROM = ("train", "validation")  # parts of the corpus
-N_VALIDATION = 200  # sentences for the exact match while training
+N_VALIDATION = 200  # sentences for measuring the exact match during training
 
 
 # train ------------------------------------------------------------------------------
@@ -65,8 +65,8 @@ def train(
         )
     corpus_name = corpus_name or ("everyday" if preset == "everyday" else "grammar")
     if preset in ("toy", "everyday"):
-        # The tensors are so small that threads cost more than they save. And one thread
-        # adds in a fixed order, so the translator doesn't depend on the cores.
+        # The tensors are so small that threads cost more than they save. Also, a single
+        # thread adds in a fixed order, so the translator doesn't depend on the cores.
         torch.set_num_threads(1)
     with processes(pick_device(options.pop("device"))) as device:
         recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
@@ -148,7 +148,7 @@ def words_of(
 
 
 def _given(options: dict, settings: Any) -> dict:
-    """Return the options that were given and are fields of ``settings``."""
+    """Return the given options that are fields of ``settings``."""
     names = {field.name for field in fields(settings)}
     return {k: v for k, v in options.items() if k in names and v is not None}
 
@@ -272,7 +272,7 @@ def warn_if_long(passages: Sequence[Passage], translator: Translator) -> None:
 
 
 def refuse_unknown(sentence: str, vocabulary: Vocabulary, guess: bool = True) -> None:
-    """Raise ``ValueError`` if words are unknown, suggesting similar known ones."""
+    """Raise ``ValueError`` if words are unknown, and suggest similar known words."""
     unknown = vocabulary.unknown(sentence)
     if unknown:
         hints = []
@@ -378,7 +378,7 @@ def show_heads(folder: Path | None) -> None:
 
 
 def shown(translation: str) -> str:
-    """Return a translation as in print, or ``UNSURE`` if it goes in circles."""
+    """Return a translation as printed, or ``UNSURE`` if it goes round in circles."""
     return UNSURE if is_degenerate(translation) else detokenise(translation)
 
 

@@ -1,6 +1,6 @@
-"""``lernformer doctor``: checks whether this machine can run the exercises.
+"""``lernformer doctor`` checks whether this machine can run the exercises.
 
-Each problem comes with a remedy. Users can paste the output when they ask for help.
+Each problem comes with a remedy. You can paste the output when you ask for help.
 """
 
 import os
@@ -14,17 +14,17 @@ from importlib import metadata
 from pathlib import Path
 
 OLDEST = (3, 11)
-ROOM = 0.5  # GB; notebooks, a trained translator and Jupyter's files
+ROOM = 0.5  # GB, for notebooks, a trained translator and Jupyter's files
 PACKAGES = ("numpy", "torch", "matplotlib", "ipywidgets", "anywidget")
 JUPYTER = ("jupyterlab", "ipykernel")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked.
+    """The result of one check.
 
     Attributes:
-        what: its name.
+        what: what was checked.
         found: what was found.
         remedy: what to do; empty if all is well.
     """
@@ -61,7 +61,7 @@ def _package(name: str) -> Finding:
     try:
         return Finding(name, metadata.version(name))
     except metadata.PackageNotFoundError:
-        # A folder on the path is enough for the course itself.
+        # For the course itself, a folder on the path is enough.
         if name == "lernformer":
             return Finding(name, "from a folder, not installed")
         return Finding(name, "is missing", f"{sys.executable} -m pip install {name}")
@@ -82,7 +82,7 @@ def _torch() -> Finding:
 
 
 def _kernel() -> Finding:
-    """Check that kernel python3 runs this Python: others may lack the course."""
+    """Check that kernel python3 runs this Python; others may lack the course."""
     try:
         from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
     except ImportError:
@@ -97,7 +97,7 @@ def _kernel() -> Finding:
     if not argv:
         return Finding("kernel", "python3 is missing", install)
     program = shutil.which(argv[0]) or argv[0]
-    # ipykernel's own kernel runs whatever Python started Jupyter.
+    # ipykernel's own kernel runs whichever Python started Jupyter.
     ours = argv[0] in ("python", "python3") or _same(program, sys.executable)
     return Finding("kernel", f"python3 runs {argv[0]}", "" if ours else install)
 

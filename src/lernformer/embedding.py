@@ -86,7 +86,7 @@ def encode(sentence: str, vocabulary: dict[str, int]) -> list[int]:
 
 
 def pad_batch(sequences: Sequence[Sequence[int]], pad_id: int = 0) -> np.ndarray:
-    """Put sequences of different lengths into one table, padded on the right.
+    """Put sequences of different lengths into a single table, padded on the right.
 
     Args:
         sequences: B lists of ids, some possibly empty; they are not modified.
@@ -138,7 +138,7 @@ def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
 
 
 def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
-    """Embed ids as a linear layer without bias does: the product one-hot(ids) · E.
+    """Embed ids like a linear layer without bias: as the product one-hot(ids) · E.
 
     Args:
         ids: (B, L) or (...) integers in [0, V).

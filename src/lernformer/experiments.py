@@ -1,10 +1,10 @@
-"""Small training runs for the book to compare: the same sentences, one thing changed.
+"""Small training runs to compare in the book: the same sentences, with one change.
 
     base = experiments.learn(seed=0)
     without = experiments.learn(seed=0, positions="none")
     without.losses  # (steps / EVERY,)
 
-Each takes seconds, so a chapter can repeat it with several seeds.
+Each run takes seconds, so a chapter can repeat it with several seeds.
 """
 
 from collections.abc import Callable
@@ -24,14 +24,14 @@ from lernformer.translator.trainer import train
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
-EVERY = 10  # steps whose losses are averaged into one point of a curve
+EVERY = 10  # steps to average into one point of a curve
 SIZES = {"d_model": 64, "n_heads": 4, "d_ff": 128, "n_layers": 1, "dropout": 0.0}
 RECIPE = Recipe(steps=300, batch_tokens=512, peak=1e-2, warmup_steps=50, smoothing=0.0)
 
 
 @cache
 def corpus() -> Corpus:
-    """The sentences of all experiments: few, so every run sees each of them often."""
+    """Return the experiments' sentences: so few that every run sees each one often."""
     return make_corpus(
         train=4000, validation=200, test=200, compositional=200, longer=200
     )
@@ -39,13 +39,13 @@ def corpus() -> Corpus:
 
 @cache
 def vocabularies() -> tuple[Vocabulary, Vocabulary]:
-    """The words of the experiments' sentences, English and German."""
+    """Return the words of the experiments' sentences, English and German."""
     return Vocabulary.of_both(corpus().train)
 
 
 @dataclass(frozen=True)
 class Learned:
-    """A translator after its training, and the mean loss of every ``EVERY`` steps."""
+    """A trained translator, and the mean loss of every ``EVERY`` steps."""
 
     translator: Translator
     losses: np.ndarray
@@ -60,8 +60,8 @@ def learn(
     """Train a small translator.
 
     Args:
-        seed: for the initial weights, the batches and the dropout.
-        change: does something to the model before it learns, in place.
+        seed: random seed for the initial weights, the batches and the dropout.
+        change: function that changes the model in place before it learns.
         recipe: fields of ``RECIPE`` to replace, such as ``{"warmup_steps": 1}``.
         config: fields of ``TransformerConfig`` to replace, on top of ``SIZES``.
     """
@@ -82,14 +82,14 @@ def learn(
 
 
 def decodable(vectors: Tensor) -> float:
-    """How often a linear probe finds the position of a vector, on unseen sentences.
+    """Return how often a linear probe finds a vector's position in unseen sentences.
 
     Args:
         vectors: (n, L, d), for n sentences of L words. The probe learns from the first
             half and is tested on the second.
 
     Returns:
-        The share of positions that it finds; 1/L is guessing.
+        The share of positions that the probe finds; guessing gives 1/L.
     """
     n, length, d = vectors.shape
     x = vectors.double()
@@ -105,15 +105,15 @@ def decodable(vectors: Tensor) -> float:
 
 @torch.no_grad()
 def probe_positions(translator: Translator, n: int = 400, length: int = 12) -> float:
-    """How well positions can be read from the top of a translator's encoder.
+    """Return how well positions can be read from the top of a translator's encoder.
 
     Args:
-        translator: its encoder reads random words.
-        n: how many sentences of random words to read.
-        length: words in each.
+        translator: the translator whose encoder reads random words.
+        n: the number of sentences to read.
+        length: the number of words in each sentence.
 
     Returns:
-        See `decodable`; measured before the norm at the end of a pre-norm stack.
+        See `decodable`. The measurement is before the norm that ends a pre-norm stack.
     """
     model = translator.model.eval()
     words = torch.Generator().manual_seed(0)

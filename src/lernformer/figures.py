@@ -1,12 +1,12 @@
-"""House style of static figures: inline SVG that follows light and dark.
+"""The style of the book's static figures: inline SVG that follows light and dark.
 
     fig, ax = figures.subplots()
     ax.plot(x, y, color=figures.BLUE, label="scaled")
     figures.figure(fig, alt="What the figure shows, in one or two sentences.")
 
-Text stays text and colours become CSS variables, so a figure suits the page around it:
+Text stays text and colours become CSS variables, so a figure fits the page around it:
 the book and JupyterLab in either theme, and paper. Write formulas in labels with
-Unicode ("√dₖ"): Matplotlib's own mathematics sets every letter separately.
+Unicode ("√dₖ"), because Matplotlib's own maths sets every letter separately.
 """
 
 import html
@@ -19,8 +19,9 @@ from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
 
-# After Okabe and Ito (2008), in one tone for light and one for dark pages: the contrast
-# to the page is at least 3 : 1, and every kind of colour vision can tell them apart.
+# Based on Okabe and Ito (2008), with one tone for light and one for dark pages. The
+# contrast with the page is at least 3 : 1, and people with any kind of colour vision
+# can tell the colours apart.
 PALETTE = {
     "blue": ("#1f6fb5", "#3b9ae0"),
     "orange": ("#e06500", "#ff9442"),
@@ -31,13 +32,13 @@ PALETTE = {
 BLUE, ORANGE, GREEN, PURPLE, GREY = (light for light, _ in PALETTE.values())
 INK, PAPER, LINE = "#000000", "#ffffff", "#cccccc"  # text, page, grid and frames
 
-# 0 is the page, 1 is blue.
+# 0 is the colour of the page, 1 is blue.
 WEIGHTS = LinearSegmentedColormap.from_list(
     "weights", [to_rgba(BLUE, 0), to_rgba(BLUE, 1)]
 )
 
 SMALLEST_TEXT = 9  # pixels
-PHONE = 328  # pixels: a screen of 360, less the book's margins
+PHONE = 328  # pixels: a 360-pixel screen minus the book's margins
 
 STYLE = {
     "axes.edgecolor": LINE,
@@ -80,14 +81,14 @@ _VARIABLES = {light: f"var(--lf-{name})" for name, (light, _) in PALETTE.items()
 
 
 def subplots(rows=1, columns=1, width=5.0, height=2.9, **options):
-    """A Matplotlib figure in house style and its axes, as in `plt.subplots`.
+    """Return a Matplotlib figure in the book's style and its axes, like `plt.subplots`.
 
-    Not registered with pyplot: a notebook shows it only through `figure`.
+    It isn't registered with pyplot, so a notebook shows it only through `figure`.
 
     Args:
-        rows, columns: grid of axes.
-        width, height: inches. At the default width the text is readable on a phone;
-            a wider figure scrolls sideways there.
+        rows, columns: the grid of axes.
+        width, height: inches. At the default width, the text is readable on a phone; a
+            wider figure scrolls sideways there.
         options: passed on to `Figure.subplots`.
     """
     with matplotlib.rc_context(STYLE):
@@ -100,11 +101,11 @@ def band(ax, x, runs, style="-", label=None):
 
     Args:
         ax: the axes to draw on.
-        x: (n,) places.
+        x: (n,) positions on the x-axis.
         runs: (seeds, n) numbers.
-        style: of the line, as Matplotlib writes it; different for each curve, so that
-            readers need not recognise a curve by its colour alone.
-        label: for the legend.
+        style: line style, as Matplotlib writes it. Give each curve a different one, so
+            that readers don't have to recognise curves by colour alone.
+        label: text for the legend.
     """
     runs = np.asarray(runs)
     (line,) = ax.plot(x, runs.mean(0), style, label=label)
@@ -117,7 +118,7 @@ def dots(ax, rows):
 
     Args:
         ax: the axes to draw on.
-        rows: the numbers of each kind, under its label, from above.
+        rows: the numbers of each kind, keyed by its label, from top to bottom.
     """
     for place, values in enumerate(rows.values()):
         ax.plot(values, [place] * len(values), "o", color=BLUE)
@@ -132,13 +133,13 @@ def heat_map(ax, weights, rows, columns, form=".2f", largest=1.0):
     Args:
         ax: the axes to draw on.
         weights: (len(rows), len(columns)) from 0 to ``largest``; NaN is an empty cell.
-        rows, columns: words on the left and below; rows run downwards.
-        form: of the numbers, as in `format`.
-        largest: the number of the darkest cell.
+        rows, columns: words on the left and below; rows run from top to bottom.
+        form: the format of the numbers, as in `format`.
+        largest: the number for the darkest cell.
     """
     weights = np.asarray(weights)
     ax.grid(False)
-    # Not imshow, which makes pixels: they cannot follow the theme.
+    # We don't use imshow, because its pixels can't follow the theme.
     ax.pcolormesh(weights, cmap=WEIGHTS, vmin=0, vmax=largest, edgecolors=LINE, lw=0.5)
     for (i, j), weight in np.ndenumerate(weights):
         if np.isnan(weight):
@@ -171,7 +172,7 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
     """Turn a Matplotlib figure into inline SVG. The same figure gives the same bytes.
 
     Args:
-        fig: any Matplotlib figure; `subplots` makes one in house style.
+        fig: any Matplotlib figure; `subplots` makes one in the book's style.
         alt: what the figure shows, for readers who can't see it.
 
     Raises:
@@ -179,7 +180,7 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
     """
     if not alt.strip():
         raise ValueError("alt must say what the figure shows, got an empty text")
-    # The alt text as salt, so figures on one page don't share ids.
+    # Use the alt text as salt, so that figures on one page don't share ids.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": alt}):
         buffer = io.StringIO()
         fig.savefig(buffer, format="svg", metadata={"Date": None})
@@ -191,13 +192,13 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
     sizes = re.findall(r"<text style=\"font-size: ([\d.]+)px", svg)
     narrowest = width * SMALLEST_TEXT / min(map(float, sizes), default=SMALLEST_TEXT)
     drawing = _drawing(svg)
-    # The keyboard must be able to reach a region that scrolls.
+    # Scrolling regions must be reachable from the keyboard.
     focus = ' tabindex="0"' if narrowest > PHONE else ""
     return InlineSVG(
         f'<div class="lf-figure"{focus}>'
         f'<svg role="img" aria-label="{html.escape(alt)}" '
         f'viewBox="0 0 {width:g} {height:g}" '
-        # A point of the figure is at most 1.4 px: text as large as the page's.
+        # A point of the figure is at most 1.4 px, so text is as large as the page's.
         f'style="max-width:{1.4 * width:.0f}px;min-width:{narrowest:.0f}px">'
         # Inside the drawing, where HTML allows it; it applies to the whole page.
         f"<style>{_CSS}</style>{drawing}</svg></div>",
@@ -206,10 +207,10 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
 
 
 def _drawing(svg: str) -> str:
-    """The inside of Matplotlib's <svg>, shortened, in the page's colours and font."""
+    """Return the inside of Matplotlib's <svg>, in the page's colours and font."""
     drawing = svg[svg.index("</defs>") + len("</defs>") : svg.rindex("</svg>")]
     drawing = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", "", drawing, flags=re.S)
-    # Ids that nothing refers to are in every figure, but ids must be unique on a page.
+    # Every figure has ids that nothing refers to, but ids must be unique on a page.
     drawing = re.sub(r' id="[A-Za-z][\w.]*_\d+"', "", drawing)
     drawing = re.sub(r" ?font-family: [^;\"]*;?", "", drawing)  # the page's font
     drawing = re.sub(
@@ -227,7 +228,7 @@ def _drawing(svg: str) -> str:
 
 
 def _ungrouped(drawing: str) -> str:
-    """The drawing without the many groups that have no attributes."""
+    """Return the drawing without the many groups that have no attributes."""
     ends: list[str] = []
 
     def kept(tag: re.Match[str]) -> str:

@@ -1,8 +1,8 @@
 """Writes all the files of a new task: `lernformer task SLUG NAME`.
 
-The new files work: a task that asks students to double the input, with a check,
-mistakes and answers, which the tests accept. Each place that authors then have to edit
-is marked with a TODO. CONTRIBUTING.md says what belongs where.
+The new files work: they contain a task that asks students to double the input, with a
+check, mistakes and answers, which the tests accept. A TODO marks each place that
+authors then have to edit. CONTRIBUTING.md explains what to put where.
 """
 
 import ast
@@ -178,10 +178,10 @@ def new_task(root: Path, slug: str, name: str) -> list[Path]:
 
 
 def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
-    """The contents of a task's files, by path.
+    """Return the contents of a task's files, keyed by path.
 
     Raises:
-        ValueError: if one of them already exists, or the chapter has the name.
+        ValueError: if one of them already exists, or if the chapter has the name.
     """
     package = root / "src" / "lernformer"
     listed = package / f"{slug}.py"
@@ -231,7 +231,7 @@ def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
 
 
 def _names(source: str) -> set[str]:
-    """The names that a module defines, imports or lists."""
+    """Return the names that a module defines, imports or lists."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.alias):
@@ -242,14 +242,14 @@ def _names(source: str) -> set[str]:
 
 
 def _listing(source: str, name: str) -> str:
-    """The module's source with a name at the end of its ``__all__``."""
+    """Return the module's source with a name appended to its ``__all__``."""
     start = source.index("\n__all__ = [")
     end = source.index("\n]", start)
     return f'{source[:end]}\n    "{name}",{source[end:]}'
 
 
 def _with_marker(script: str, cell: str) -> str:
-    """An exercise with one more task after its last one and the cells about that."""
+    """Return an exercise with one more task after its last one and that one's cells."""
     last = [found.end() for found in re.finditer(r"^# %% task .*$", script, re.M)][-1]
     end = script.find("\n# %% [markdown]\n# ## ", last) + 1 or len(script)
     return script[:end] + cell + script[end:]

@@ -1,7 +1,7 @@
 """Your own parts: the answers in six notebooks, assembled into one translator.
 
-The contract for parts: any answers with full points work with any others, because the
-stubs say, and the checks require, what later chapters need:
+The contract for parts: any set of answers with full points works together, because the
+stubs describe, and the checks require, what later chapters need:
 
 - names and arguments are those of the stubs; masks are boolean, True = may attend;
 - ``TokenEmbedding`` stores its rows in the parameter ``weight`` (V, d_model), which
@@ -73,7 +73,7 @@ PARTS = {
         "Transformer",
     ),
 }
-# The functions that train it and translate; the last chapter's notebook passes them in.
+# The functions that train it and translate, passed in by the last chapter's notebook.
 TRAINING = (
     "teacher_forcing",
     "label_smoothed_loss",
@@ -83,9 +83,9 @@ TRAINING = (
     "beam_search",
     "corpus_bleu",
 )
-SEED = 0  # for the cases, so that the same notebooks give the same parts
+SEED = 0  # so that the same notebooks give the same parts
 CELL_LIMIT, TASK_LIMIT, START_LIMIT = 30.0, 120.0, 600.0  # seconds
-TRIES = 4  # attempts at a chapter that doesn't finish
+TRIES = 4  # how often to try a chapter that doesn't finish
 
 
 # A notebook's code ------------------------------------------------------------------
@@ -97,7 +97,7 @@ class Notebook:
 
     Args:
         slug: the chapter's slug.
-        path: where the notebook is.
+        path: the path of the notebook.
         skip: indices of cells that must not run.
     """
 
@@ -155,7 +155,7 @@ class Notebook:
                 if answer or _defines(one):
                     code = compile(ast.Module([one], type_ignores=[]), name, "exec")
                     with contextlib.suppress(Exception, SystemExit):
-                        exec(code, found)  # the student's own code, in their process
+                        exec(code, found)  # the student's own code, in its process
 
 
 def _defines(statement: ast.stmt) -> bool:
@@ -229,10 +229,10 @@ class Trial:
     """What is known about a chapter's notebook.
 
     Attributes:
-        right: names of tasks whose answers are right.
+        right: names of tasks with right answers.
         why: why the other answers aren't right, keyed by name.
         skip: indices of cells that never finish.
-        hopeless: names of tasks whose answers never finish.
+        hopeless: names of tasks with answers that never finish.
     """
 
     right: list[str] = field(default_factory=list)
@@ -275,7 +275,7 @@ def _follow(
     """Fill in the trials, and remove finished chapters from ``todo``.
 
     Returns:
-        What the process was doing if it stopped before the end; otherwise ``None``.
+        What the process was doing if it stopped before the end; otherwise, ``None``.
     """
     chapters = [
         (slug, str(paths[slug]), [*trials[slug].skip], [*trials[slug].hopeless])
@@ -335,16 +335,15 @@ def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
     """Return all parts by name, each calling the others that were chosen.
 
     Args:
-        own: keyed by chapter, a notebook's globals and the names of the parts to take
-            from it. In these globals, imports from the course are replaced by what was
-            chosen.
+        own: for each chapter, a notebook's globals and the names of the parts to take
+            from it. In these globals, the chosen parts replace imports from the course.
 
     Returns:
-        Your own parts and, for the others, copies of the course's: the course's
-        modules stay as they are.
+        Your own parts and, for the others, copies of the course's, so that the course's
+        modules don't change.
     """
     copies = {slug: _copy(slug) for slug in PARTS}
-    chosen: dict[int, Any] = {}  # by the identity of the part to replace
+    chosen: dict[int, Any] = {}  # keyed by the identity of the part to replace
     for slug, copy in copies.items():
         module = importlib.import_module(f"lernformer.{slug}")
         found, taken = own.get(slug, ({}, ()))
@@ -373,7 +372,7 @@ def _copy(slug: str) -> dict[str, Any]:
 
 
 class Words(Vocabulary):
-    """A vocabulary that looks words up with the student's own ``encode``."""
+    """A vocabulary that looks up words with the student's own ``encode``."""
 
     look_up: Callable[[str, dict[str, int]], list[int]]
 
@@ -386,7 +385,7 @@ class Parts:
     """The parts of a translator, and who wrote each of them.
 
     Attributes:
-        parts: by name, all of ``PARTS`` and everything that was passed to ``gather``.
+        parts: all of ``PARTS`` and everything that was passed to ``gather``, by name.
         why: why a part is the course's, keyed by name; the others are the student's.
     """
 

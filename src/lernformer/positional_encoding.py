@@ -77,7 +77,7 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
 
 
 def to_halves(x: np.ndarray) -> np.ndarray:
-    """Put the even features first, then the odd ones, each group in its old order.
+    """Put the even features first, then the odd ones, keeping the order in each group.
 
     This turns the table into the other common layout: all sines, then all cosines.
 
@@ -170,8 +170,8 @@ def similarity_by_distance(table: np.ndarray) -> np.ndarray:
         table: (L, d) one row per position, however it was made; it is not modified.
 
     Returns:
-        (L,) whose entry k is the mean dot product of rows p and p + k, over all pairs
-        in the table: L pairs for k = 0, one pair for k = L - 1.
+        (L,): entry k is the mean dot product of rows p and p + k, over all pairs in the
+        table: L pairs for k = 0, one pair for k = L - 1.
 
     Example:
         >>> similarity_by_distance(np.array([[1, 0], [2, 1], [0, 3]]))
@@ -337,9 +337,9 @@ class LearnedPositionalEncoding(nn.Module):
 
 
 class ConcatenatedPositionalEncoding(nn.Module):
-    """Append the position to the token and mix both, see ``concatenation_as_sum``.
+    """Append the position to the token and mix the two; see ``concatenation_as_sum``.
 
-    This takes 2 d² more weights than adding.
+    This takes 2 d² more weights than adding the position.
 
     Args:
         encoding: the layer whose table of positions is used.
@@ -392,7 +392,7 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     """Rotate each pair of features by an angle that grows with the position (RoPE).
 
     This is applied to queries and keys, but not to values. The dot product of a query
-    and a key then depends on the distance between them, no longer on their positions.
+    and a key then depends on their distance, not on the positions themselves.
 
     Args:
         x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) is rotated by

@@ -1,7 +1,7 @@
-"""Where this copy of the course lives: `[project.urls]` in pyproject.toml.
+"""Where to find this copy of the course: `[project.urls]` in pyproject.toml.
 
 The book, the notebooks, the verdicts and the students' zip ask this module. Addresses
-that the owner has not set are empty; the caller then links to the local copy.
+that the owner hasn't set are empty, and the caller then links to the local copy.
 """
 
 import json
@@ -13,39 +13,39 @@ from pathlib import Path
 
 CLONE = Path(__file__).resolve().parents[2]  # not a clone if this file is installed
 ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
-# In this variable a Jupyter server tells its kernels where it serves the book.
+# In this variable, a Jupyter server tells its kernels where it serves the book.
 SERVED = "LERNFORMER_BOOK_ADDRESS"
 
 
 def repository() -> str:
-    """The repository's address, without a slash at the end."""
+    """Return the repository's address, without a slash at the end."""
     return _url("Repository").rstrip("/").removesuffix(".git")
 
 
 def book() -> str:
-    """The hosted book's address, with a slash at the end."""
+    """Return the hosted book's address, with a slash at the end."""
     url = _url("Book").rstrip("/")
     return url and f"{url}/"
 
 
 def page(name: str) -> str:
-    """The address of a page of the hosted book; its name may end in "#place"."""
+    """Return the address of a page in the hosted book; the name may end in "#place"."""
     return book() and book() + name
 
 
 def local_book() -> Path | None:
-    """The folder of the book, if it was built in this clone."""
+    """Return the book's folder, if the book was built in this clone."""
     folder = CLONE / "_build" / "html"
     return folder if (folder / "index.html").exists() else None
 
 
 def exercise(slug: str) -> str:
-    """The stamp of the notebook that belongs to this package; "" if unknown."""
+    """Return the stamp of the notebook that belongs to this package; "" if unknown."""
     return _exercises(CLONE).get(slug, "")
 
 
 def issues() -> str:
-    """Where to report a problem."""
+    """Return the address for reporting a problem."""
     return repository() and f"{repository()}/issues"
 
 
@@ -61,7 +61,7 @@ def _url(label: str) -> str:
 
 @cache
 def _exercises(clone: Path) -> dict[str, str]:
-    """Stamps by chapter: those a wheel was built with, or those in the clone."""
+    """Return stamps by chapter: those that a wheel was built with, or the clone's."""
     try:
         return json.loads(Path(__file__).with_name("exercises.json").read_text("utf-8"))
     except OSError:
@@ -76,9 +76,9 @@ def _exercises(clone: Path) -> dict[str, str]:
     return found
 
 
-@cache  # each verdict asks
+@cache  # each verdict uses it
 def _urls(clone: Path) -> dict[str, str]:
-    """In a clone, what pyproject.toml says: the metadata may be out of date."""
+    """Return what a clone's pyproject.toml says; the metadata may be out of date."""
     try:
         settings = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))
         return settings["project"].get("urls", {})

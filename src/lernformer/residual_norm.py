@@ -84,7 +84,7 @@ def layer_norm(
         x: (..., d); it is not modified.
         gamma: (d,) the stretch.
         beta: (d,) the shift.
-        eps: keeps the division finite where a token's features are all equal.
+        eps: keeps the division finite if all features of a token are equal.
 
     Returns:
         (..., d).
@@ -224,7 +224,7 @@ class FeedForward(nn.Module):
     Args:
         d_model: features of a token, before and after.
         d_ff: features in between.
-        dropout: probability in [0, 1] that one of those is dropped during training.
+        dropout: probability in [0, 1] that one of these is dropped during training.
 
     Example:
         >>> layer = FeedForward(d_model=2, d_ff=8)
@@ -271,7 +271,7 @@ class ResidualConnection(nn.Module):
 
     def __init__(self, d_model: int, dropout: float = 0.0, norm_first: bool = True):
         super().__init__()
-        # 1. make a norm and a dropout
+        # 1. make a norm and a dropout layer
         self.norm = LayerNorm(d_model)
         self.dropout = nn.Dropout(dropout)
         self.norm_first = norm_first

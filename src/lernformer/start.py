@@ -1,7 +1,7 @@
 """The page that JupyterLab opens with: the chapters in order, points, what to do next.
 
-It comes from the notebooks and what the checks keep next to them, so it needs no torch
-and runs nobody's code.
+It is made from the notebooks and what the checks store next to them, so it doesn't need
+torch and runs nobody's code.
 """
 
 import json
@@ -15,8 +15,8 @@ from typing import Any
 from lernformer import COURSE, atomic
 
 PAGE = "START.ipynb"
-POINTS = Path("kept", "points.json")  # next to a notebook: by task, what it earned
-UNTOUCHED = "YOUR ANSWER HERE"  # what nbgrader puts into an answer's cell
+POINTS = Path("kept", "points.json")  # beside a notebook: points by task
+UNTOUCHED = "YOUR ANSWER HERE"  # nbgrader puts this into an answer's cell
 MINUTES = re.compile(r"about (\d+) minutes")
 WELCOME = """\
 # Start here
@@ -42,8 +42,8 @@ class Question:
 
     Attributes:
         name: the name of its cell.
-        points: what it is worth.
-        answered: whether the saved notebook has an answer.
+        points: how many points it is worth.
+        answered: whether the saved notebook contains an answer.
     """
 
     name: str
@@ -56,10 +56,10 @@ class Chapter:
     """A student's progress with a chapter.
 
     Attributes:
-        slug: its name, which its folder and notebook share.
-        points: what its checks are worth.
-        earned: what they gave when they last ran.
-        questions: those that a person grades.
+        slug: the chapter's name, which its folder and notebook share.
+        points: how many points its checks are worth.
+        earned: how many points they gave when they last ran.
+        questions: the questions that a person grades.
         minutes: how long its tasks take.
     """
 
@@ -130,7 +130,7 @@ class Course:
 
 
 def course(folder: Path) -> Course:
-    """The progress in a folder or its parent, from the notebooks and their checks."""
+    """Return the progress in a folder or its parent, from notebooks and checks."""
     for root in (folder, folder.parent):
         there = (slug for slug in COURSE if (root / slug / f"{slug}.ipynb").is_file())
         if found := [_read(root, slug) for slug in there]:
@@ -139,7 +139,7 @@ def course(folder: Path) -> Course:
 
 
 def questions(cells: list[dict]) -> tuple[Question, ...]:
-    """The questions in a notebook's cells that a person grades."""
+    """Return the questions in a notebook's cells that a person grades."""
     found = []
     for cell in cells:
         known = cell["metadata"].get("nbgrader", {})
@@ -156,7 +156,7 @@ def _cells(root: Path, slug: str) -> list[dict]:
 
 
 def _worth(slug: str, cells: list[dict]) -> dict[str, float]:
-    """The points of each check, by task."""
+    """Return the points for each check, keyed by task."""
     found = {}
     for cell in cells:
         known = cell["metadata"].get("nbgrader", {})
@@ -176,10 +176,10 @@ def _read(root: Path, slug: str) -> Chapter:
 
 
 def scores(folder: Path) -> Mapping[str, float]:
-    """The score of each task's last check in this folder, in [0, 1]."""
+    """Return the score of each task's last check in this folder, in [0, 1]."""
     try:
         read = json.loads((folder / POINTS).read_text("utf-8"))
-    except (OSError, ValueError):  # nothing was checked yet
+    except (OSError, ValueError):  # nothing has been checked yet
         return {}
     return read if isinstance(read, dict) else {}
 
@@ -192,7 +192,7 @@ def keep(folder: Path, task: str, score: float) -> None:
 
 
 def write(folder: Path) -> Path:
-    """Write the start page of a folder of exercises, with the points so far."""
+    """Write the start page for a folder of exercises, with the points so far."""
     now = course(folder)
     chapters = "\n".join(
         f"{number}. [{one.name}]({one.slug}/{one.slug}.ipynb), about "

@@ -1,7 +1,7 @@
-"""Computing small tensors on one thread.
+"""Computes small tensors on one thread.
 
 The course's tensors are so small that sharing the work costs more than it saves. On a
-machine that is also doing something else, the threads wait for each other, and what
+machine that is busy with something else, the threads wait for each other, and what
 takes two minutes on one thread can take an hour on two.
 """
 
@@ -13,7 +13,7 @@ import torch
 
 @contextlib.contextmanager
 def one_thread() -> Iterator[None]:
-    """While open, torch computes on one thread; afterwards on as many as before."""
+    """While open, torch computes on one thread, and afterwards on as many as before."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -41,9 +41,9 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "silenced_heads",
 ]
 
-# "base" and "big" are those of the paper's Table 3. On a CPU, "toy" learns a small
-# grammar within minutes, and "small" some 10,000 sentences of real text within an hour;
-# with rotary positions, "toy" generalises furthest beyond the lengths it has seen.
+# "base" and "big" are those in the paper's Table 3. On a CPU, "toy" learns a small
+# grammar within minutes, and "small" some 10,000 sentences of real text within an hour.
+# With rotary positions, "toy" generalises furthest beyond the lengths it has seen.
 PRESETS: dict[str, dict[str, Any]] = {
     "toy": {
         "d_model": 64,
@@ -122,7 +122,7 @@ class TransformerConfig:
 
     @classmethod
     def preset(cls, name: str, src_vocab_size: int, tgt_vocab_size: int) -> Self:
-        """The configuration of a preset; ``dataclasses.replace`` changes its fields."""
+        """Return a preset's configuration; change it with ``dataclasses.replace``."""
         if name not in PRESETS:
             raise ValueError(f"preset must be one of {', '.join(PRESETS)}, got {name}")
         return replace(cls(src_vocab_size, tgt_vocab_size), **PRESETS[name])

@@ -1,8 +1,8 @@
-"""One sentence on its way through the translator, chapter by chapter.
+"""Follows one sentence through the translator, chapter by chapter.
 
 `stage("attention", translator)` is the picture that opens the book's chapter on
-attention: all the parts, with the chapter's own highlighted, and what that part does
-with the sentence. `zoom` goes from the whole translator into one of its heads. All
+attention: all the parts, with the chapter's own part highlighted, and what that part
+does with the sentence. `zoom` goes from the whole translator into one of its heads. All
 numbers come from the trained translator.
 """
 
@@ -24,12 +24,12 @@ from lernformer.translator.translation import Translator
 SENTENCE = "the king admires her castle"
 TOKENS = f"<bos> {SENTENCE} <eos>"  # as the encoder reads it
 ASKS, ABOUT = "her", "castle"  # German needs the gender of what she owns
-SHOWN = 16  # features of a vector that fit into a picture
+SHOWN = 16  # how many features of a vector fit into a picture
 LABELS = ("words", "positions", "attention", "masks", "norms", "layers", "German")
 DECODER = "decoder.layers.0.self_attention"
 CROSS = "decoder.layers.1.cross_attention"
 
-# -1 is blue, 0 the page, 1 orange, as in the figures that move.
+# -1 is blue, 0 the page, 1 orange, as in the interactive figures.
 SIGNED = LinearSegmentedColormap.from_list(
     "signed",
     [
@@ -48,8 +48,8 @@ class Panel:
     Attributes:
         title: what the array is.
         rows: (n,) words on the left.
-        values: (n, m) numbers; (n, 1) are written out, (n, 0) means only the words.
-        columns: (m,) words below, if the columns are words.
+        values: (n, m) numbers; (n, 1) are written out, (n, 0) shows only the words.
+        columns: (m,) words below, if the columns stand for words.
     """
 
     title: str
@@ -59,11 +59,11 @@ class Panel:
 
 
 def panels(slug: str, translator: Translator) -> tuple[Panel, Panel]:
-    """The input and the output of a chapter's part.
+    """Return the input and the output of a chapter's part.
 
     Args:
         slug: the chapter's slug.
-        translator: trained; its encoder and decoder have pre-norm.
+        translator: a trained translator; its encoder and decoder have pre-norm.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -150,7 +150,7 @@ _PANELS = {
 
 
 def stage(slug: str, translator: Translator) -> figures.InlineSVG:
-    """The picture that opens a chapter. Arguments and errors are those of `panels`."""
+    """Return the picture that opens a chapter; for the arguments, see `panels`."""
     given, made = panels(slug, translator)
     lit = CHAPTERS.index(slug)
     fig, axes = figures.subplots(
@@ -175,12 +175,12 @@ LEVELS = ("the whole", "encoder and decoder", "a layer", "a head")
 
 
 def zoom(level: int, translator: Translator) -> figures.InlineSVG:
-    """The translator at work on the sentence; a higher level shows it closer up.
+    """Show the translator at work on the sentence; a higher level is closer up.
 
     Args:
-        level: 0 the whole, 1 encoder and decoder, 2 the encoder's first layer, 3 the
-            head in that layer in which *her* looks most at *castle*.
-        translator: trained; its encoder has pre-norm.
+        level: 0 for the whole, 1 for encoder and decoder, 2 for the encoder's first
+            layer, 3 for the head in that layer in which *her* looks most at *castle*.
+        translator: a trained translator; its encoder has pre-norm.
 
     Raises:
         ValueError: if there is no such level.
@@ -236,11 +236,11 @@ def zoom(level: int, translator: Translator) -> figures.InlineSVG:
 def looking_head(
     translator: Translator,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The head in the encoder's first layer in which *her* looks most at *castle*.
+    """Return the head of the first layer in which *her* looks most at *castle*.
 
     Returns:
-        Its queries, keys and values for ``TOKENS``, (L, d_k) each. With rotary
-        positions, queries and keys have been turned.
+        The head's queries, keys and values for ``TOKENS``, (L, d_k) each. With rotary
+        positions, queries and keys have been rotated.
     """
     attention = translator.model.encoder.layers[0].self_attention
     seen = {}
@@ -299,7 +299,7 @@ def _draw_panel(ax: Axes, panel: Panel) -> None:
         ax.set(xlim=(0, 1), ylim=(0, len(values)), xticks=[])
     else:
         largest = np.abs(values).max()
-        # Not imshow, which makes pixels: they cannot follow the theme.
+        # We don't use imshow, because its pixels can't follow the theme.
         ax.pcolormesh(values, cmap=SIGNED, vmin=-largest, vmax=largest)
         places = np.arange(len(panel.columns)) + 0.5
         ax.set_xticks(places, panel.columns, fontsize=9, rotation=90)
@@ -316,7 +316,7 @@ def _vectors(title: str, x: np.ndarray) -> Panel:
 
 
 def _embedded(translator: Translator) -> np.ndarray:
-    """(words, d_model) the vectors of the sentence's words at the model's input."""
+    """Return (words, d_model), the sentence's word vectors at the model's input."""
     with torch.no_grad():
         ids = translator.encode([SENTENCE])
         return translator.model.src_embedding(ids)[0, 1:-1].numpy()
@@ -337,7 +337,7 @@ def _maps(translator: Translator) -> dict[str, torch.Tensor]:
 
 
 def _captured(translator: Translator, name: str) -> np.ndarray:
-    """(words, d_model) the output of an encoder module for the sentence's words."""
+    """Return (words, d_model), an encoder module's output for the sentence's words."""
     seen = []
     module = translator.model.get_submodule(name)
     hook = module.register_forward_hook(lambda _, __, output: seen.append(output))
@@ -349,7 +349,7 @@ def _captured(translator: Translator, name: str) -> np.ndarray:
 
 
 def _input_of(translator: Translator, module: torch.nn.Module) -> torch.Tensor:
-    """A module's input while the model reads the sentence and its translation."""
+    """Return a module's input as the model reads the sentence and its translation."""
     seen = []
     hook = module.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
     with torch.no_grad():

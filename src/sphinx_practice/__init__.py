@@ -2,7 +2,7 @@
 
 The directives are ``predict``, ``recall``, ``compute``, ``arrange`` and ``spot``. A
 ``predict`` with a scale asks for a number instead of a choice. README.md has an example
-of each. A project can provide its own answers through a hook, see ``checks.py``.
+of each. A project can provide its own answers through a hook; see ``checks.py``.
 """
 
 from pathlib import Path

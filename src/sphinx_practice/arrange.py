@@ -18,7 +18,7 @@ the page can show what the check says about it.
     ```
 
 The lines of ``code`` are numbered from 1. If there is no ``check``, the project's hook
-says what is right.
+decides what is right.
 """
 
 import itertools
@@ -33,7 +33,7 @@ from sphinx_practice import practice
 from sphinx_practice.checks import Checks
 from sphinx_practice.lines import distance, filled, statement
 
-MOST = 120  # the most programs that a puzzle may allow
+MOST = 120  # the most programs that readers can put together in a puzzle
 
 
 class Puzzle(NamedTuple):
@@ -44,8 +44,8 @@ class Puzzle(NamedTuple):
         code: all lines of the program, with the right lines in the gaps.
         places: which lines of the program are gaps.
         pool: the lines to choose from, without indentation.
-        verdicts: what the check says about each way to fill the gaps; nothing if the
-            program passes. A way is a tuple of indices of the pool.
+        verdicts: what the check says about each way to fill the gaps; empty if the
+            program passes. A way is a tuple of indices into the pool.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Puzzle(NamedTuple):
 
     @property
     def right(self) -> tuple[int, ...]:
-        """The way to fill the gaps that gives the original program."""
+        """The way of filling the gaps that gives the original program."""
         return tuple(self.pool.index(self.code[i].strip()) for i in self.places)
 
 
@@ -76,7 +76,7 @@ def read(name: str, text: str, checks: Checks) -> Puzzle:
     random.Random(name).shuffle(pool)
     ways = [*itertools.permutations(range(len(pool)), len(places))]
     if len(ways) > MOST:
-        raise ValueError(f"{len(ways)} programs can be built, at most {MOST} may be")
+        raise ValueError(f"{len(ways)} programs can be built, but the limit is {MOST}")
     verdicts = {
         way: checks.verdict(
             name, filled(code, places, [pool[i] for i in way]), given.get("check", "")
@@ -90,7 +90,7 @@ def read(name: str, text: str, checks: Checks) -> Puzzle:
 
 
 def markup(found: Puzzle) -> str:
-    """The puzzle as HTML."""
+    """Return the puzzle as HTML."""
     name = found.name.rpartition(".")[2]
     rows = "".join(
         f'<li class="place" data-indent="{line[: -len(line.lstrip())]}">'
@@ -116,7 +116,7 @@ def markup(found: Puzzle) -> str:
         },
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", r"\u003c")  # so that no tag in the text can end the script
+    text = text.replace("<", r"\u003c")  # so that no tag in the text ends the script
     return (
         f'<div class="practice arrange" data-id="{found.name}.lines">'
         f'<p class="head">{practice.HEADS["arrange"]}</p>'
@@ -130,7 +130,7 @@ def markup(found: Puzzle) -> str:
 
 
 def whys(found: Puzzle) -> str:
-    """What the check says about each extra line, put where it is most tempting."""
+    """Return what the check says about each extra line, where it is most tempting."""
     items = ""
     for i, line in enumerate(found.pool):
         if i in found.right:
@@ -153,7 +153,7 @@ def unlike(line: str, other: str) -> tuple[bool, int]:
 
 
 def odd(way, found: Puzzle) -> int:
-    """The right line that a wrong one has replaced."""
+    """Return the right line that a wrong one has replaced."""
     return next(r for r, got in zip(found.right, way, strict=True) if r != got)
 
 

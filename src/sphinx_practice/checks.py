@@ -1,4 +1,4 @@
-"""The hook through which a project says what is right.
+"""The hook with which a project decides what is right.
 
 ``practice_checks = "my_checks"`` in conf.py names a module. It can define any of these
 functions:
@@ -6,14 +6,14 @@ functions:
 ``practice_names(directive, seed)``
     Returns a dictionary of the names that code in a question may use. The directive is
     "predict", "compute" or "arrange". The function is called before each run, so that
-    it can set the seed of random numbers.
+    it can set a random seed.
 ``practice_answers(name)``
     Returns the right answer and a list of wrong answers, for ``{compute} name`` and for
     a ``{predict}`` with ``task: name``. Each wrong answer is a pair: the cause of the
-    mistake, then the answer. A question uses an answer in ``get``, under the name
-    ``answer``.
+    mistake, followed by the answer. A question uses an answer in ``get``, under the
+    name ``answer``.
 ``practice_verdict(name, code)``
-    Returns what is wrong with a program, in words, or an empty string if it is right.
+    Returns, in words, what is wrong with a program, or an empty string if it is right.
     This is for an ``{arrange} name`` or ``{spot} name`` that has no ``check``.
 """
 
@@ -25,7 +25,7 @@ import numpy as np
 
 
 class Checks:
-    """The functions of a project's hook.
+    """The functions that a project's hook defines.
 
     Args:
         module: the name of the hook's module; empty if the project has none.
@@ -35,12 +35,12 @@ class Checks:
         self.module = import_module(module) if module else None
 
     def names(self, directive: str, seed: int = 0) -> dict[str, Any]:
-        """The names that code in a question may use."""
+        """Return the names that code in a question may use."""
         found = getattr(self.module, "practice_names", None)
         return dict(found(directive, seed)) if found else {}
 
     def answers(self, name: str) -> tuple[Any, Iterable[tuple[str, Any]]]:
-        """The right answer, and pairs of a cause and a wrong answer.
+        """Return the right answer, and pairs of a cause and a wrong answer.
 
         Raises:
             ValueError: if the project doesn't provide answers.
@@ -51,7 +51,7 @@ class Checks:
         return found(name)
 
     def verdict(self, name: str, code: str, check: str = "") -> str:
-        """What is wrong with a program, in words; nothing if it is right.
+        """Return, in words, what is wrong with a program; empty if it is right.
 
         Args:
             name: the name of the task that the program answers.
@@ -60,7 +60,7 @@ class Checks:
                 decides.
 
         Raises:
-            ValueError: if there are no statements and no hook.
+            ValueError: if there are neither statements nor a hook.
         """
         found = getattr(self.module, "practice_verdict", None)
         if not check and not found:

@@ -29,7 +29,7 @@ from sphinx_practice import practice
 from sphinx_practice.checks import Checks, plain
 
 TRIED, DEALT, FEWEST = 60, 16, 6  # instances: to try, at most, at least
-TEMPTING = 2  # at least this many mistakes must give numbers that aren't right
+TEMPTING = 2  # how many mistakes, at least, must give numbers that aren't right
 EXPLAINED = 3  # how many mistakes the folded answer explains
 
 
@@ -42,7 +42,7 @@ class Instance(NamedTuple):
 
 
 class Computation(NamedTuple):
-    """The question that a ``{compute}`` asks."""
+    """The question in a ``{compute}``."""
 
     name: str
     ask: str
@@ -80,7 +80,7 @@ def read(name: str, text: str, checks: Checks) -> Computation:
 def worked_out(
     item: Computation, draw: str, get: str, seed: int, checks: Checks
 ) -> Instance | None:
-    """The instance for a seed; none if too few mistakes change its numbers."""
+    """Return the instance for a seed; none if too few mistakes change its numbers."""
 
     def numbers(answer) -> np.ndarray:
         names = checks.names("compute", seed)
@@ -100,7 +100,7 @@ def worked_out(
     for cause, wrong in wrongs:
         try:
             got = numbers(wrong)
-        except Exception:  # this wrong answer gives no numbers at all
+        except Exception:  # this wrong answer doesn't give any numbers
             continue
         if got.shape != right.shape or not np.isfinite(got).all():
             continue
@@ -119,7 +119,7 @@ def rounded(numbers: np.ndarray, digits: int) -> tuple[float, ...]:
 
 
 def shown(value: Any) -> str:
-    """A drawn value as people would write it in code, without its type."""
+    """Return a drawn value as people would write it in code, without its type."""
     if hasattr(value, "detach"):  # a tensor
         value = value.numpy()
     if isinstance(value, np.ndarray | np.generic):
@@ -130,7 +130,7 @@ def shown(value: Any) -> str:
 
 
 def tidy(value: Any) -> Any:
-    """A number, without a decimal point if it is whole."""
+    """Return a number, without a decimal point if it is whole."""
     if isinstance(value, list | tuple):
         return [tidy(one) for one in value]
     is_whole = isinstance(value, float) and value == int(value)
@@ -138,7 +138,7 @@ def tidy(value: Any) -> Any:
 
 
 def written(numbers: tuple[float, ...], digits: int) -> str:
-    """Numbers as a reader would type them."""
+    """Return numbers as a reader would type them."""
     return "  ".join(f"{x:.{digits}f}" for x in numbers)
 
 
@@ -166,7 +166,7 @@ class Compute(practice.Asking):
 
 
 def fold(item: Computation) -> str:
-    """The folded answer to the first instance, and all instances for the script."""
+    """Return the folded answer to the first instance, and the script's instances."""
     first = item.instances[0]
     causes = sorted({cause for one in item.instances for cause in one.wrong.values()})
     by_cause = {cause: numbers for numbers, cause in reversed(first.wrong.items())}
@@ -191,7 +191,7 @@ def fold(item: Computation) -> str:
         ],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", r"\u003c")  # so that no tag in the text can end the script
+    text = text.replace("<", r"\u003c")  # so that no tag in the text ends the script
     return (
         '<details class="answer"><summary>Answer</summary>'
         f"<p>It is <code>{written(first.right, item.digits)}</code>.</p>"

@@ -6,7 +6,7 @@ from collections import Counter
 
 
 def statement(line: str) -> str | None:
-    """The name that a line assigns to, or ``"return"``; none if it does neither."""
+    """Return the name that a line assigns to, or ``"return"``; otherwise, none."""
     try:
         (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
     except (SyntaxError, ValueError):
@@ -21,13 +21,13 @@ def statement(line: str) -> str | None:
 
 
 def distance(line: str, other: str) -> int:
-    """How many words and signs occur in only one of two lines."""
+    """Return how many words and symbols occur in only one of two lines."""
     one, two = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (line, other))
     return ((one - two) + (two - one)).total()
 
 
 def filled(code, places, lines) -> str:
-    """The program as text, with lines filled into its gaps and indented to fit."""
+    """Return the program as text, with its gaps filled by lines indented to fit."""
     built = list(code)
     for at, line in zip(places, lines, strict=True):
         indent = code[at][: len(code[at]) - len(code[at].lstrip())]

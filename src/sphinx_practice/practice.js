@@ -1,11 +1,11 @@
-// Lets a reader answer where the page asks (practice.py and its family), says why an
-// answer is wrong, and remembers in this browser alone what was, so that it comes again.
+// Lets readers answer in the page (practice.py and its siblings), explains why an answer is
+// wrong, and remembers the answers, only in this browser, so that it can ask again.
 document.addEventListener("DOMContentLoaded", () => {
-  const NAME = "PRACTICE_NAME"; // of the book, see conf.py
+  const NAME = "PRACTICE_NAME"; // the book's name, from conf.py
   const KEY = `${NAME}-practice`;
-  const ROUND = 5; // questions of a recall
+  const ROUND = 5; // how many questions a recall has
 
-  // Where storage is denied, nothing is remembered.
+  // If the browser denies storage, nothing is remembered.
   const load = () => {
     try {
       return JSON.parse(localStorage.getItem(KEY)) || {};
@@ -32,12 +32,12 @@ document.addEventListener("DOMContentLoaded", () => {
     return element;
   };
 
-  // The items of a list become buttons; `chosen(i, button)` hears which.
+  // The items of a list become buttons; a click calls `chosen(i, button)`.
   function buttons(list, chosen) {
     return [...list.children].map((item, i) => {
       const button = make("button", "", { type: "button", "aria-pressed": "false" });
       const inner = item.querySelector(":scope > p") || item;
-      // A button cannot hold a link to the glossary.
+      // A button can't contain a link to the glossary.
       for (const link of inner.querySelectorAll("a")) link.replaceWith(...link.childNodes);
       button.append(...inner.childNodes);
       item.replaceChildren(button);
@@ -51,7 +51,7 @@ document.addEventListener("DOMContentLoaded", () => {
     button.classList.add(right ? "right" : "wrong");
   }
 
-  // Where an item answers, and what it remembers: the first try alone.
+  // Shows an item's replies, and remembers only the first try.
   function voice(item) {
     const status = make("div", "", { role: "status", class: "verdict" });
     item.querySelector("details.answer").before(status);
@@ -95,7 +95,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   }
 
-  // "0,5", ".5", "5e-1", "1/2", "50 %", "−0.5" or "True" as a number; NaN for what is none.
+  // "0,5", ".5", "5e-1", "1/2", "50 %", "−0.5" or "True" as a number; NaN for anything else.
   function number(text) {
     if (/^(true|false)$/i.test(text)) return Number(/^t/i.test(text));
     const [, sign, top, , bottom, percent] =
@@ -105,7 +105,7 @@ document.addEventListener("DOMContentLoaded", () => {
     return sign && sign !== "+" ? -value : value;
   }
 
-  // What was typed as `n` numbers. A comma with a space, or one too many, separates.
+  // Reads text as `n` numbers. A comma separates them if a space follows, or if it has to.
   function numbers(text, n) {
     const tidy = text
       .trim()
@@ -119,7 +119,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   const sample = (list) => list[Math.floor(Math.random() * list.length)];
 
-  // An instance at a time, drawn from those that the build worked out.
+  // Shows one instance at a time, chosen from those that the build worked out.
   function computing(item) {
     const { near, digits, causes, instances } = JSON.parse(
       item.querySelector("script").textContent,
@@ -174,7 +174,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const n = now.right.length;
-      // "11,840" and "11 840" are one number where one is asked for that is so large.
+      // If the answer is one large number, "11,840" and "11 840" are that number.
       const whole = n === 1 && now.right[0] >= 1000;
       const tidy = whole ? field.value.replace(/(\d)[\s.,'](?=\d{3}(?!\d))/g, "$1") : field.value;
       const typed = numbers(tidy, n);
@@ -192,7 +192,7 @@ document.addEventListener("DOMContentLoaded", () => {
       }
       const known = now.wrong.map(split).find(([values]) => is(values));
       if (known) say("Not this.", `Likely cause: ${causes[known[1]]}`);
-      else say("Not this.", "Nor is it what any of the common mistakes gives.");
+      else say("Not this.", "It isn't the result of a common mistake, either.");
     });
     next.addEventListener("click", () => {
       show(sample(instances.filter((one) => one !== now)));
@@ -201,7 +201,7 @@ document.addEventListener("DOMContentLoaded", () => {
     show(sample(instances));
   }
 
-  // Lines go into the first free place, and back; full, the program has its verdict.
+  // A line goes into the first free place, or back. With all places full, there is a verdict.
   function arranging(item) {
     const { right, verdicts, programs } = JSON.parse(item.querySelector("script").textContent);
     const { say, hush, count } = voice(item);
@@ -241,7 +241,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   }
 
-  // One question of a deck at a time; `order` says which.
+  // Shows one question of a deck at a time, in the given `order`.
   function deal(deck, order) {
     let at = 0;
     const show = () => order.forEach((item, i) => (item.hidden = i !== at));
@@ -256,7 +256,7 @@ document.addEventListener("DOMContentLoaded", () => {
     show();
   }
 
-  // First what was wrong, then what was never asked, then what was asked least.
+  // First the questions that were answered wrong, then new ones, then the least-asked ones.
   function due(items) {
     const past = load();
     const rank = ({ dataset: { id } }) => {
@@ -269,7 +269,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   const plain = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
-  // A line for each question, as Anki imports it: front, tab, back.
+  // One line per question, in the format that Anki imports: front, tab, back.
   function cards(items) {
     return items
       .map((item) => {
@@ -297,7 +297,7 @@ document.addEventListener("DOMContentLoaded", () => {
     deck.append(forget, save_cards);
   }
 
-  // A number on a scale; then the figure that shows it opens.
+  // A guess on a scale, after which the figure with the number opens.
   function guessing(item) {
     const { numbers, scale, near, unit, opens } = JSON.parse(item.dataset.guess);
     const { say, count } = voice(item);
@@ -346,7 +346,7 @@ document.addEventListener("DOMContentLoaded", () => {
     for (const item of root.querySelectorAll(".practice")) {
       (kinds[item.classList[1]] || choosing)(item);
     }
-    // The fold of a page's first questions is a deck itself.
+    // The fold with a page's first questions is itself a deck.
     const decks = [...root.querySelectorAll("details.deck:not(:has(> noscript))")];
     for (const deck of root.matches?.("details.deck") ? [root] : decks) {
       const items = [...deck.querySelectorAll(".practice")];
@@ -362,8 +362,8 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   prepare(document);
 
-  // Folded questions are many elements, so a browser makes them only when their fold
-  // opens. Until then they are the text that it keeps for pages without scripts.
+  // Folded questions have many elements, so a browser creates them only when their fold
+  // opens. Until then, they are text, which it keeps for pages without scripts.
   for (const late of document.querySelectorAll("details > noscript")) {
     const fold = late.parentElement;
     const fill = () => {

@@ -28,7 +28,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_practice.checks import Checks
 
-ROUND = 5  # how many questions a recall has; the same number is in practice.js
+ROUND = 5  # how many questions a recall has; practice.js repeats the number
 KEY = "practice"  # marks pages that need the script
 # If scripts run, the browser doesn't create the elements between these two tags.
 # practice.js creates them when the fold opens. Without scripts, they are simply there.
@@ -52,7 +52,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The question that a ``{predict}`` with choices asks."""
+    """The question in a ``{predict}`` with choices."""
 
     ask: str
     choices: list[Choice]
@@ -63,7 +63,7 @@ class Question(NamedTuple):
 
 
 def key(text: str) -> str:
-    """The key under which the reader's browser remembers a question."""
+    """Return the key under which the reader's browser remembers a question."""
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
@@ -87,7 +87,7 @@ def read(text: str, checks: Checks) -> Question:
 
 
 def of_page(page: Path, checks: Checks) -> list[Question]:
-    """The multiple-choice questions that a page asks."""
+    """Return the multiple-choice questions that a page asks."""
     texts = BLOCK.findall(page.read_text("utf-8"))
     return [read(text, checks) for text in texts if "\nchoices:" in text]
 
@@ -97,7 +97,7 @@ def letter(i: int) -> str:
 
 
 def markup(kind: str, id: str, question: str, choices: list[Choice], more="") -> str:
-    """An item as HTML. The choices, the reasons and ``more`` already are HTML."""
+    """Return an item as HTML; choices, reasons and ``more`` are already HTML."""
     says = "".join(f"<li><p>{one.say}</p></li>" for one in choices)
     whys = "".join(f"<li><p>{one.because}</p></li>" for one in choices)
     right = next(i for i, one in enumerate(choices) if one.right)
@@ -112,7 +112,7 @@ def markup(kind: str, id: str, question: str, choices: list[Choice], more="") ->
 
 
 class Asking(SphinxDirective):
-    """The base of the directives. It parses a question, so its text may have markup."""
+    """The directives' base class. It parses a question, which may contain markup."""
 
     has_content = True
 
@@ -128,7 +128,7 @@ class Asking(SphinxDirective):
             raise self.error(f"{self.name}: {error}") from error
 
     def build(self, text: str) -> list[nodes.Node]:
-        """The question, from the YAML in the directive."""
+        """Return the question, from the YAML in the directive."""
         raise NotImplementedError
 
     def item(self, kind: str, question: Question) -> list[nodes.Node]:
@@ -159,14 +159,14 @@ class Asking(SphinxDirective):
 
 
 class Recall(Asking):
-    """Asks questions from other pages again, chosen by the reader's past answers."""
+    """Asks questions from other pages again, depending on the reader's past answers."""
 
     required_arguments = 1
     final_argument_whitespace = True
     has_content = False
 
     def pages(self) -> list[Path]:
-        """The sources of the pages whose questions are asked again."""
+        """Return the sources of the pages whose questions are asked again."""
         return [Path(self.env.doc2path(name)) for name in self.arguments[0].split()]
 
     def run(self):

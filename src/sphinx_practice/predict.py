@@ -1,4 +1,4 @@
-"""``{predict}`` asks what the reader expects, before a figure or a number shows it.
+"""``{predict}`` asks what readers expect, before a figure or a number shows it.
 
 With ``choices``, it is a multiple-choice question (``practice.py``). With ``get``, it
 asks for a number on a scale:
@@ -40,7 +40,7 @@ class Guess(NamedTuple):
 
     Attributes:
         ask: the question.
-        scale: the smallest number, the largest and the step.
+        scale: the smallest number, the largest number and the step.
         unit: what to write after a number.
         reasons: for each number, why it is right, or how people arrive at it. The right
             number comes first.
@@ -92,7 +92,7 @@ def read(text: str, checks: Checks) -> Guess:
     for cause, answer in wrongs:
         try:
             wrong = number(given["get"], answer)
-        except Exception:  # this wrong answer gives no number at all
+        except Exception:  # this wrong answer doesn't give a number
             continue
         apart = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
         if low <= wrong <= high and apart:

@@ -23,7 +23,7 @@ wrong line is corrected.
     ```
 
 The first choice has to be the cause; the page shows the choices in a different order.
-If there is no ``check``, the project's hook says what is right.
+If there is no ``check``, the project's hook decides what is right.
 """
 
 import random
@@ -70,7 +70,7 @@ def markup(
     odd: int | None,
     choices: list[Choice],
 ) -> str:
-    """An item as HTML.
+    """Return an item as HTML.
 
     Args:
         id: the key under which the reader's browser remembers the item.

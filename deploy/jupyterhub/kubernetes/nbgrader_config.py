@@ -3,6 +3,6 @@
 from ngshare_exchange import configureExchange
 
 c = get_config()  # noqa: F821  Jupyter defines it
-# release and namespace as in README.md
+# use the release and namespace from README.md
 configureExchange(c, "http://ngshare.class.svc.cluster.local:8080/services/ngshare")
 c.CourseDirectory.course_id = "lernformer"

@@ -6,11 +6,11 @@ These functions check answers and help with them:
 - ``check`` shows the verdict in a notebook and raises if the answer isn't right yet.
 - ``recheck`` makes a notebook check an answer whenever its cell is run.
 - ``hint`` shows a hint. Each level is more direct than the one before.
-- ``passed`` says whether the answers that a cell uses are all right.
-- ``status`` shows the points of each task and what to do next.
+- ``passed`` returns whether all the answers that a cell uses are right.
+- ``status`` shows the points for each task and what to do next.
 - ``reset`` restores the stub of a task.
 
-The others ask questions of their own:
+These ask questions:
 
 - ``deal`` and ``repair`` hand out code with a bug, with and without points.
 - ``predict`` asks what a figure will show before it is drawn.
@@ -86,7 +86,7 @@ __all__ = [
     "tasks",
 ]
 
-IDLE = 0.5  # seconds after a cell
+IDLE = 0.5  # seconds to wait after a cell
 GRADED = "NBGRADER_EXECUTION"  # the variable that nbgrader sets while it runs cells
 SLOW = "torch._dynamo"  # importing it makes the first check slow
 
@@ -97,7 +97,7 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         """Return one line to show instead of a traceback through our own code.
 
-        A notebook has already printed the verdict above this line. While nbgrader runs
+        A notebook has already printed the verdict above this line. When nbgrader runs
         the notebook, the line is the verdict itself, because Validate shows only that.
         """
         text = self if GRADED in os.environ else "not yet, see above"
@@ -122,14 +122,14 @@ def run(
 ) -> Verdict:
     """Check an answer and return the verdict.
 
-    The answer may call the student's own answers to earlier tasks of the chapter. If
+    The answer may call the student's own answers to earlier tasks in the chapter. If
     those contain mistakes, the verdict doesn't count them (see ``probes.earlier``).
 
     Args:
         task_id: ``"<slug>.<name>"``.
         answer: the function or class that the student wrote.
-        seed: an earlier verdict's seed, to repeat its cases. By default, the cases
-            are new.
+        seed: the seed from an earlier verdict, to repeat its cases. By default, the
+            cases are new.
         reference: whether this is the course's own answer.
 
     Raises:
@@ -149,7 +149,7 @@ def run(
 def _fairer(
     chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
 ) -> Verdict:
-    """Judge an answer with the student's and our earlier answers; return the better."""
+    """Judge with the student's and our earlier answers; return the better verdict."""
     slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
@@ -178,7 +178,7 @@ def _look(
     seed: int,
     reference: bool = False,
 ) -> Verdict:
-    """Return the verdict on an answer together with everything it calls."""
+    """Return the verdict on an answer together with everything that it calls."""
     # leave the student's own random state unchanged
     with one_thread(), torch.random.fork_rng(devices=()):
         # torch.manual_seed does this for the CPU, but also records its caller.
@@ -188,10 +188,10 @@ def _look(
 
 
 def check(task_id: str, answer: Any, seed: int | None = None) -> None:
-    """Check an answer, show the verdict, and raise if it is not right yet.
+    """Check an answer, show the verdict, and raise if the answer isn't right yet.
 
-    In a notebook, the answer's cell may have failed since it defined the answer, or
-    it may now define something else. Then nothing is checked, because the verdict
+    In a notebook, the answer's cell may have failed since it defined the answer, or it
+    may now define something else. In that case, nothing is checked, because the verdict
     would be about old code.
 
     If you pass a seed, the verdict doesn't show it, because students must not see the
@@ -232,7 +232,7 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
 
 
 def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoReturn:
-    """Explain in one line why nothing was judged. The answer needn't be wrong.
+    """Explain in one line why nothing was judged. The answer isn't necessarily wrong.
 
     Raises:
         CheckFailed: always, because the cell earns nothing yet.
@@ -263,8 +263,8 @@ def _is_ours(answer: Any) -> bool:
 def passed(*answers: Any) -> bool:
     """Return True if all these answers are right, so that a cell can use them.
 
-    Otherwise, print which answers the cell is waiting for. An answer that has already
-    been checked isn't checked again.
+    Otherwise, print which answers the cell is waiting for. An answer that has been
+    checked before isn't checked again.
     """
     missing = []
     for answer in answers:
@@ -278,7 +278,7 @@ def passed(*answers: Any) -> bool:
 
 
 def _verdict(task_id: str, answer: Any) -> Verdict:
-    """Return the remembered verdict on an answer, or check the answer now."""
+    """Return the remembered verdict on an answer, or else check the answer now."""
     if (verdict := SESSION.known(task_id, answer)) is None:
         verdict = run(task_id, answer)
         SESSION.note(answer, verdict)
@@ -288,8 +288,8 @@ def _verdict(task_id: str, answer: Any) -> Verdict:
 def hint(task_id: Any, level: int = 1) -> None:
     """Show a hint. Level 1 points the way, level 2 says more, level 3 is nearly code.
 
-    After two tries, you can also see level 3, and what to write instead of what you
-    tried last.
+    After two tries, you can also see level 3, and what to write in place of your last
+    try.
 
     Args:
         task_id: ``"<slug>.<name>"``, or the function or class itself.
@@ -311,11 +311,11 @@ def status(slug: str = "") -> None:
     """Show how many points you have for a chapter's tasks, and what to do next.
 
     Args:
-        slug: the chapter's slug. By default, it is this notebook's chapter. With
+        slug: the chapter's slug; by default, the chapter of this notebook. With
             ``"course"``, you see all chapters as they were when last checked.
 
     Raises:
-        ValueError: if there is no such chapter, or this isn't a notebook.
+        ValueError: if there is no such chapter, or if this isn't a notebook.
     """
     if slug == "course":
         points = start.course(Path.cwd())
@@ -337,7 +337,7 @@ def status(slug: str = "") -> None:
 
 
 def _row(task: Task, answer: Any) -> Row:
-    """Return the state of a task, judged by what its name now refers to."""
+    """Return the state of a task, judged by what its name refers to now."""
     if is_missing(answer):
         return Row(task, note="nothing fixed yet")
     if answer is None or _is_ours(answer):
@@ -364,7 +364,7 @@ def _progress(task_id: str) -> Status:
 
 
 def _this_chapter() -> str:
-    """Return this notebook's chapter, going by its file name or else the last check."""
+    """Return this notebook's chapter, judging by its file name or the last check."""
     stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
     last = next(reversed(SESSION.last), "").partition(".")[0]
     return stem if stem in CHAPTERS else last
@@ -377,7 +377,7 @@ def reset(task_id: str) -> None:
     notebook. If you call it from any other cell, it only explains how to use it.
 
     Raises:
-        ValueError: if there is no such task, or the notebook's file is not here.
+        ValueError: if there is no such task, or if the notebook's file isn't here.
     """
     chosen, shell = task(task_id), shell_here()
     slug, _, name = task_id.partition(".")
@@ -442,7 +442,7 @@ def _recheck(ran: Ran) -> None:
 
 
 def begin(shell: Any) -> None:
-    """Start to follow the cells that IPython runs, as soon as it imports the checks."""
+    """Start following the cells that IPython runs, as soon as it imports the checks."""
     watch(shell, _explain, _recheck)
     shell.input_transformers_cleanup.append(resetting.alone)
     load_when_idle(SLOW)
@@ -454,7 +454,7 @@ def load_when_idle(name: str) -> None:
     Otherwise, torch would import it when a cell first makes an optimiser, or a tensor
     on a different device. That takes over a second and would delay the first verdict.
     """
-    with contextlib.suppress(RuntimeError):  # without a kernel, nobody waits
+    with contextlib.suppress(RuntimeError):  # without a kernel, nobody is waiting
         asyncio.get_running_loop().call_later(IDLE, importlib.import_module, name)
 
 

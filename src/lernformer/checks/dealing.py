@@ -38,17 +38,16 @@ from lernformer.probes.probing import missing
 def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
     """Replace the cell that calls this with code that has a bug to fix.
 
-    Which bug it is depends on the student and the term, so students who sit next to
+    Which bug this is depends on the student and the term, so students who sit next to
     each other usually get different bugs.
 
     Args:
         task_id: the id of a find-the-bug task.
-        student: the student who gets the bug. By default, this is the user who is
-            logged in.
+        student: the student who gets the bug; by default, the user who is logged in.
         show: whether to print the code, in case the cell can't be replaced.
 
     Returns:
-        A placeholder that stands for the answer until the student has written one.
+        A placeholder that stands in for the answer until the student has written one.
 
     Raises:
         ValueError: if there is no such task, or if it isn't a find-the-bug task.
@@ -72,14 +71,14 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
 def repair(what: Any, bug: int | None = None) -> None:
     """Practise finding bugs, without points: get a bug, or check whether you fixed it.
 
-    You only get code for tasks that you have already solved, so it gives no answers
-    away.
+    You only get code for tasks that you have already solved, so this doesn't give any
+    answers away.
 
     Args:
         what: a chapter, such as ``"attention"``, to get code with a bug in a new cell
             below. To check whether you have fixed it, pass the function or class in
             that cell instead.
-        bug: the number of a bug, if you want one that you had before.
+        bug: the number of a bug that you had before, if you want it again.
 
     Raises:
         ValueError: if there is no such chapter or bug.
@@ -153,7 +152,7 @@ def _alone(answer: Any, name: str) -> str:
         return ""
     if isinstance(answer, type) and answer.__bases__ != (nn.Module,):
         return ""
-    if "<locals>" in answer.__qualname__:  # made by another function
+    if "<locals>" in answer.__qualname__:  # another function made it
         return ""
     home = vars(importlib.import_module(answer.__module__))
     if any(_ours(home.get(needed)) for needed in _needs(answer)):
@@ -219,7 +218,7 @@ def _hand_out(slug: str, bug: int | None) -> None:
 
 
 def _right(slug: str, tasks: set[str], notebook: Mapping[str, Any]) -> set[str]:
-    """Return those of the tasks that the notebook's own answers pass."""
+    """Return those tasks that the notebook's own answers pass."""
     own = {t: notebook.get(t.partition(".")[2]) for t in tasks}
     return {t for t, x in own.items() if x is not None and checks.run(t, x).passed}
 

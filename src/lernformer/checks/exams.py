@@ -1,7 +1,7 @@
-"""``lernformer exam`` writes an exam in several variants and finds the key itself.
+"""``lernformer exam`` writes an exam in several variants and works out the key itself.
 
-It runs code to find the right choices. All variants ask about the same tasks, and their
-questions have the same forms, so they are equally hard. The code in the questions is a
+It runs code to find the right choices. All variants ask about the same tasks, with
+questions of the same forms, so they are equally hard. The code in the questions is a
 right answer that the book doesn't print, or a changed version of one.
 """
 
@@ -36,12 +36,12 @@ FORM_OF = {"line": BUG, "result": COMPUTE, "own": COMPUTE, "inside": COMPUTE}
 POINTS = 2  # per question
 VARIANTS = "ABCDEFGH"
 PLACES = (4, 3)  # how many lines to put in order, the preferred number first
-DRAWN = 3  # sets of lines to try for each of these numbers
-MOST_ORDERS = 3  # the most orders that may pass
+DRAWN = 3  # how many sets of lines to try for each of these numbers
+MOST_ORDERS = 3  # the most orders of the lines that may pass
 LIBRARIES: dict[str, Any] = {"np": np, "torch": torch, "nn": nn, "F": nn.functional}
 LIBRARIES |= {"math": math, "Tensor": torch.Tensor, "Counter": Counter}
 LIBRARIES |= {"itertools": itertools}
-# `defend` addresses the author of the code, but in an exam the reader isn't the author.
+# `defend` addresses the author of the code, but a reader of an exam isn't the author.
 WORDS = (
     ("Your own code", "The unchanged code"),
     ("Your own ", "This "),
@@ -54,7 +54,7 @@ WORDS = (
 
 
 class Item(NamedTuple):
-    """A question of an exam."""
+    """A question in an exam."""
 
     form: str  # one of `FORMS`
     task: str  # the id of the task that the code answers
@@ -68,16 +68,17 @@ class Item(NamedTuple):
 def exam(
     chapters: Sequence[str], tasks: int = 8, variants: int = 4, seed: int = 0
 ) -> list[list[Item]]:
-    """Return an exam: the questions of each variant, with the easier tasks first.
+    """Return an exam: the questions for each variant, with the easier tasks first.
 
     Args:
         chapters: slugs, such as ``"attention"``.
         tasks: the number of questions in a variant.
-        seed: decides which questions are asked. The same seed gives the same exam.
+        seed: random seed that determines which questions are chosen. The same seed
+            gives the same exam.
 
     Raises:
         ValueError: if there is no such chapter, or if not enough questions can be
-            made.
+            generated.
     """
     if unknown := [one for one in chapters if one not in CHAPTERS]:
         there = ", ".join(CHAPTERS)
@@ -94,7 +95,7 @@ def exam(
     slots, used = list[list[Item]](), Counter[str]()
     tried: set[tuple[str, str]] = set()
     for form in itertools.islice(itertools.cycle(FORMS), tasks):
-        # if a form has no question left, a different form takes its place
+        # if a form runs out of questions, a different form takes its place
         forms = (form, *(x for x in FORMS if x != form))
         for pair in itertools.product(forms, sorted(queue, key=lambda x: used[x])):
             if pair not in tried:
@@ -116,7 +117,7 @@ def exam(
 
 @dataclass
 class Bank:
-    """The questions about one task. Each is made only when it is needed."""
+    """The questions about one task, each of which is made only when it is needed."""
 
     task_id: str
     seed: int
@@ -137,7 +138,7 @@ class Bank:
         return [*found.values()]
 
     def _item(self, form: str, number: int) -> Item | None:
-        """Return a question of a form; ``number`` decides its program and its seed."""
+        """Return a question of a form; ``number`` selects its program and its seed."""
         if number not in self.makers:
             task, code = checks.task(self.task_id), self.codes[number % len(self.codes)]
             own = written(task.probe.name, [code], LIBRARIES)
@@ -227,10 +228,10 @@ def order(maker: Maker) -> Item | None:
 
 
 def gaps(maker: Maker) -> Iterator[tuple[int, ...]]:
-    """Yield sets of lines to put in order. No two lines of a set are the same.
+    """Yield sets of lines to put in order. The lines in a set are all different.
 
-    Each line is a whole statement or the head of one. If a program might never end
-    when its lines are in a different order, it has no such sets.
+    Each line is a whole statement or the head of one. If a program might never end when
+    its lines are in a different order, it has no such sets.
     """
     text, lines = maker.own.text, maker.lines
     functions = (x for x in ast.parse(text).body if isinstance(x, ast.FunctionDef))

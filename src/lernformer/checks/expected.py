@@ -17,8 +17,8 @@ def right(case: Case, expected: Callable) -> Arrays:
 def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
     """Return a function that computes the reference's outputs, always in float64.
 
-    Some outputs are random, for example with dropout or in a newly made module. The
-    function returns nothing for them, and symptoms judge them instead.
+    Some outputs are random, for example with dropout or in a module with fresh weights.
+    The function returns nothing for these, and symptoms judge them instead.
     """
 
     def expected(case: Case) -> Arrays:

@@ -1,4 +1,4 @@
-"""Decides which answer to blame if one calls the student's earlier answers."""
+"""Decides which answer to blame if an answer calls the student's earlier ones."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,7 +6,8 @@ from dataclasses import replace
 from lernformer.checks.verdict import Verdict
 
 # The student's earlier function may have a different signature or different attributes.
-# Then the reference can't replace it, and its errors say nothing about the answer.
+# In that case, the reference can't replace it, and its errors say nothing about the
+# answer.
 _DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
 
 
@@ -17,9 +18,9 @@ def fairer(
 
     Args:
         own: the verdict with the student's own answers to earlier tasks.
-        given: the verdict with the reference's answers in their place.
+        given: the verdict with the reference's answers instead.
         used: the names of those earlier answers, in the order of the tasks.
-        wrong: a function that says whether an earlier answer is wrong. It is called
+        wrong: a function that returns whether an earlier answer is wrong. It is called
             only if needed.
     """
     same = given.score == own.score

@@ -1,4 +1,4 @@
-"""Hints for a task: three levels, shown one at a time, each more direct."""
+"""The hints for a task: three levels, shown one at a time, each more direct."""
 
 from html import escape
 
@@ -9,7 +9,7 @@ from lernformer.checks.verdict import behind, boxed, marked
 from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import parted
 
-TRIES = 2  # wrong answers before the last hint is given
+TRIES = 2  # wrong answers before the last hint can be shown
 
 
 def ready(task: Task) -> int:
@@ -41,7 +41,7 @@ class Hint:
     """A task's hints from a given level on, for a notebook or a terminal.
 
     Args:
-        task: the task that they belong to.
+        task: the task that the hints are for.
         level: the first level to show.
     """
 
@@ -68,12 +68,12 @@ class Hint:
 
 
 def folded(task: Task, level: int = 1, opened: bool = False) -> str:
-    """Return the hints as HTML. A button in each hint opens the next one.
+    """Return the hints as HTML, with a button in each hint that opens the next one.
 
     Args:
-        task: the task that they belong to.
+        task: the task that the hints are for.
         level: the first level to show.
-        opened: whether the first hint is shown without pressing a button.
+        opened: whether to show the first hint without a button.
     """
     every = len(task.hints)
     if level > every:

@@ -28,9 +28,9 @@ CANNOT = (
     ValueError,
 )
 FEW = 3  # up to this many different numbers may be equal by chance
-LONG = 150  # the most characters of an input that a verdict repeats
+LONG = 150  # the most characters of an input to repeat in a verdict
 SHORT = 20  # up to this many whole numbers may match another case's by chance
-STUCK = {  # kinds of trouble that need no cause to be understood
+STUCK = {  # kinds of trouble that can be understood without a cause
     "unfinished": "unfinished",
     "ready-made": "ready_made",
     "timeout": "endless_loop",
@@ -218,9 +218,9 @@ Seen = list[tuple[Case, Observation]]
 
 
 def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
-    """Return the first mistake that explains the failures and that nothing contradicts.
+    """Return the first mistake that explains the failures and isn't contradicted.
 
-    If a mistake has a sign (``shows``), the first failure only has to show the sign.
+    If a mistake has a sign (``shows``), the first failure only has to show that sign.
     Otherwise, the mistake's wrong answer must give the same values as the student's
     answer in all failures of the aspect, and the right values wherever the student's
     answer is right.
@@ -277,7 +277,7 @@ def _is_of_another_call(
 
 
 def _distinctive(values: Arrays, expected: Arrays) -> bool:
-    """Return True if results have so many numbers that they aren't equal by chance."""
+    """Return True if results have too many numbers to be equal by chance."""
 
     def enough(x: np.ndarray) -> bool:
         whole = np.array_equal(x, np.round(x))

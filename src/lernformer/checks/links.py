@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lernformer import project_urls
 
-# where the book is: in the students' zip, and after `make book`
+# where the book may be: in the students' zip, and after `make book`
 COPIES = ("book", "_build/html")
 
 
@@ -23,10 +23,10 @@ def link(page: str) -> str:
 
 
 def _beside(page: str) -> str:
-    """Return the path to a page in a copy of the book in this folder or one above it.
+    """Return the path to a page in a copy of the book in this folder or a parent.
 
     An editor can open the file directly. A Jupyter server would show the page without
-    its style sheet, so in Jupyter we don't link to the file.
+    its style sheet, so we don't link to the file in Jupyter.
     """
     here, name = Path.cwd(), page.partition("#")[0]
     for folder in (here, *here.parents[:3]):

@@ -17,7 +17,7 @@ class Row:
     Attributes:
         task: the task.
         score: in [0, 1], or None if there is nothing to check.
-        note: why the task isn't done yet, in a few words.
+        note: a few words on why the task isn't done yet.
     """
 
     task: Task
@@ -31,14 +31,14 @@ class Row:
 
     @property
     def earned(self) -> str:
-        """How many of the points the task has earned, in words."""
+        """The points that the task has earned, in words."""
         if self.task.optional:
             return "optional"
         return f"{self.points:g} of {self.task.points:g}"
 
     @property
     def why(self) -> str:
-        """The note, or nothing for an optional task that the student hasn't started."""
+        """The note; empty for an optional task that the student hasn't started."""
         return "" if self.task.optional and self.score is None else self.note
 
     @property
@@ -94,7 +94,7 @@ class Status:
         return wrapped("\n".join([*lines, self.line]))
 
     def _question_rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield each question's name and points, a sign for its state, and a note."""
+        """Yield each question's name and points, a symbol for its state, and a note."""
         for one in self.questions:
             note = "○answered; a person reads it" if one.answered else "○no answer yet"
             yield one.name, f"{one.points:g} by hand", note

@@ -2,8 +2,8 @@
 
 A running cell can't wait for an answer. So the first time, the cell only shows the
 question, with a button for each choice. When the student presses a button, the cell
-runs again and draws. A file next to the notebook stores the answers, so nobody has to
-answer a question twice.
+runs again and draws. The answers are stored in a file next to the notebook, so nobody
+has to answer a question twice.
 """
 
 import json
@@ -31,7 +31,7 @@ WIDE = """<style>
 
 
 def predict(name: str, choice: int = 0) -> bool:
-    """Ask what the cell will show; return whether there is an answer.
+    """Ask what the cell will show; return whether the student has answered.
 
     Args:
         name: the question's name, ``"<slug>.<name>"``.
@@ -64,7 +64,7 @@ def predict(name: str, choice: int = 0) -> bool:
 
 
 class Compared:
-    """What the student predicted and what is right, for a notebook or a terminal.
+    """A student's prediction and what is right, for a notebook or a terminal.
 
     Args:
         question: the question.

@@ -47,7 +47,7 @@ class Planted:
     Attributes:
         code: the code that students get.
         bug: what is wrong with it.
-        lines: the number of lines in which it differs from the right code.
+        lines: the number of lines that differ from the right code.
     """
 
     code: str
@@ -175,7 +175,7 @@ def source_of(answer: Any) -> str | None:
 
 
 def whose() -> str:
-    """Return the user's name, according to the hub or this machine."""
+    """Return the user's name, as the hub or this machine knows it."""
     hub = os.environ.get("JUPYTERHUB_USER")
     return hub or f"{getpass.getuser()} at {platform.node()}"
 
@@ -192,13 +192,13 @@ def term(day: date) -> str:
 
 
 def drawn(task: Task, student: str, when: str) -> Planted:
-    """Return the bug that a student gets in a term. It is always the same one."""
+    """Return the bug that a student gets in a term, which is always the same one."""
     every = planted(task)
     digest = hashlib.sha256(f"{task.id}\0{student}\0{when}".encode()).digest()
     return every[int.from_bytes(digest[:8], "big") % len(every)]
 
 
 def as_cell(one: Planted) -> str:
-    """Return the content of the student's cell: a colleague's report, then the code."""
+    """Return the student's cell: a colleague's report, followed by the code."""
     head = wrapped(f"A colleague writes: “{one.bug.symptom}”", "# ")
     return f"{head}\n{one.code.rstrip()}"

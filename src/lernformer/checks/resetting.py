@@ -1,4 +1,4 @@
-"""Restore a task's stub, and keep what was in its cell in a file next to the notebook.
+"""Restores a task's stub, and saves what was in its cell next to the notebook.
 
 A kernel can only change the cell that is running. Changing the file of an open notebook
 isn't an option, because students would lose whatever they haven't saved. So students
@@ -23,7 +23,7 @@ CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
 def alone(lines: list[str]) -> list[str]:
     """If a cell's first line resets it, tell IPython to run only that line.
 
-    The rest of the cell may not be valid Python, which may be why somebody resets it.
+    The rest of the cell may not be valid Python, which may be the reason for the reset.
     """
     first = next((line for line in lines if line.strip()), "")
     return [first] if CALL.fullmatch(first.strip()) else lines
@@ -47,8 +47,8 @@ def stub_of(name: str, slug: str) -> str:
 def maker_of(name: str, ran: Ran) -> str:
     """Return the first line of the cell that defines a name outside of functions.
 
-    If there are several such cells, use the last one before the cell that was run. If
-    there are none, return an empty string.
+    If there are several such cells, return that of the last one before the cell that
+    was run. If there are none, return an empty string.
     """
     first = ""
     for cell in cells("*.ipynb"):

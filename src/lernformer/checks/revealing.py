@@ -2,7 +2,7 @@
 
 This is for people who are learning on their own. Students in a class see a model answer
 only after the instructor has handed out its file, which goes next to the notebook. We
-know that somebody is in a class if the package contains no model answers or the hub
+know that somebody is in a class if the package contains no model answers or if the hub
 says so.
 """
 
@@ -16,12 +16,12 @@ from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
 
 ANSWERS = Path(__file__).parent / "questions"
-WORDS = 12  # the fewest that an answer needs before we show the model answer
+WORDS = 12  # the fewest words that an answer needs before we show the model answer
 EMPTY = "YOUR ANSWER HERE"  # what nbgrader puts in the empty cell
 
 
 def model_answer(name: str) -> str:
-    """Return our own answer to a question, with the rubric for grading.
+    """Return our own answer to a question, together with the rubric.
 
     Raises:
         ValueError: if there is none.
@@ -39,8 +39,8 @@ def reveal(name: str) -> None:
         name: the question's name, as in ``reveal("explain_scaling")``.
 
     Raises:
-        ValueError: if there is no such question here, no answer to it yet, or the
-            instructor has not handed out the model answer.
+        ValueError: if there is no such question here, if it has no answer yet, or if
+            the instructor hasn't handed out the model answer.
     """
     own = _written(name)
     if EMPTY in own or len(own.split()) < WORDS:

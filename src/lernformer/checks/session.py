@@ -1,8 +1,8 @@
-"""What one kernel remembers: the cells that were run, and what the checks said.
+"""What a kernel remembers: the cells that were run, and what the checks said.
 
 A check is called with a function. The function can't show whether its cell has failed
-since, or now contains different code or a different name. But IPython reports each cell
-that it runs, so the checks can avoid a verdict on code that is no longer there.
+since then, or now contains different code or a different name. But IPython reports each
+cell that it runs, so the checks can avoid a verdict on code that is no longer there.
 """
 
 import inspect
@@ -25,10 +25,10 @@ class Ran:
     Attributes:
         source: its text, as the student typed it.
         code: the same text in plain Python, without IPython's own commands.
-        cell: the cell's id, or an empty string if the front end sends none.
+        cell: the cell's id, or an empty string if the front end doesn't send one.
         unread: why Python couldn't parse the cell; in that case, none of it was run.
-        failed: the exception that it raised.
-        reset: whether running it restored its stub.
+        failed: the exception that the cell raised.
+        reset: whether running the cell restored its stub.
     """
 
     source: str
@@ -61,7 +61,7 @@ class Session:
         tries: for each task, the different answers that weren't right yet.
         last: for each task, the last verdict that the student has seen.
         resetting: whether the cell that is running now restores its stub.
-        rechecking: whether an answer is checked whenever its cell is run.
+        rechecking: whether to check an answer whenever its cell is run.
     """
 
     runs: list[Ran] = field(default_factory=list)
@@ -136,7 +136,7 @@ class Session:
         self._known[verdict.task] = ([answer, *reached(answer)], verdict)
 
     def known(self, task_id: str, answer: Any) -> Verdict | None:
-        """Return the verdict on exactly this answer, if nothing it calls changed."""
+        """Return the verdict on this very answer, if nothing it calls has changed."""
         parts, verdict = self._known.get(task_id, ([], None))
         now = [answer, *reached(answer)]
         same = len(now) == len(parts) and all(map(lambda a, b: a is b, now, parts))
@@ -165,7 +165,7 @@ def watch(
         shell: IPython's shell.
         explain: a function that says why a name is missing and returns a line. IPython
             shows the line instead of the traceback, unless the line is empty.
-        then: a function that is called with each cell after it was run.
+        then: a function to call with each cell after it was run.
     """
     torch.set_num_threads(1)
 

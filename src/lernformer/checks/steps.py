@@ -1,4 +1,4 @@
-"""The steps of a longer task, from comments such as ``# 1. count the words``.
+"""Finds the steps of a longer task in comments such as ``# 1. count the words``.
 
 The comments are in the reference. The stub, the first hint and the book show the same
 steps.
@@ -14,7 +14,7 @@ MORE = re.compile(r" *# (.*)")
 
 
 def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
-    """Yield the numbers of lines, ``first`` to ``last``, whose comments name steps."""
+    """Yield the numbers of lines, ``first`` to ``last``, with comments for steps."""
     inside = False
     for number in range(first, last + 1):
         line = lines[number]
@@ -24,7 +24,7 @@ def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
 
 
 def named(code: str) -> list[str]:
-    """Return the steps that some code names, one per line and without numbers."""
+    """Return the steps that some code names, one per line and without their numbers."""
     lines, found_steps = code.splitlines(), []
     for number in numbered(lines, 0, len(lines) - 1):
         if found := STEP.match(lines[number]):
@@ -35,7 +35,7 @@ def named(code: str) -> list[str]:
 
 
 def steps(task_id: str) -> list[str]:
-    """Return the steps that a task's reference names. Short references have none."""
+    """Return the steps that a task's reference names; short references have none."""
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     return named(inspect.getsource(inspect.unwrap(getattr(chapter, name))))

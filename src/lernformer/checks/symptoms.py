@@ -1,4 +1,4 @@
-"""Symptoms that tasks of several chapters look for, before numbers are compared."""
+"""Symptoms that tasks in several chapters look for, before comparing numbers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -106,7 +106,7 @@ def dropout_averages(probe: Callable, answer: Any) -> Callable:
         else:  # no formula gives the average after a norm
             want, label = right(case)["average"], "expected"
             noise = np.hypot(spread, right(case)["spread"])
-        # six standard errors: noise exceeds this once in a hundred million runs
+        # six standard errors, which noise exceeds once in a hundred million runs
         off = np.abs(got - want) if got.shape == want.shape else np.full(1, np.inf)
         if (off < 6 * noise + 1e-6).all():
             return None

@@ -39,11 +39,11 @@ def about(task_id: str) -> About:
         There are three steps: shift the scores, take their exponentials, and divide
         these by their sum. Which shift leaves the weights unchanged?
 
-    The first line has the numbers. Three hints follow, each a paragraph. A line that
-    starts with ``#`` is a comment.
+    The first line has the numbers. It is followed by three hints, each a paragraph. A
+    line that starts with ``#`` is a comment.
 
     Raises:
-        ValueError: if the file is in a different format.
+        ValueError: if the file has a different format.
     """
     path = Path(__file__).parent.joinpath(*task_id.split(".")).with_suffix(".txt")
     text = re.sub(r"^#.*\n", "", path.read_text("utf-8"), flags=re.M)
@@ -63,7 +63,7 @@ class Task:
     Attributes:
         probe: the probe that runs the answers; it has the task's id.
         aspects: what is tested, with each aspect's share of the score. The first
-        aspect is essential: an answer that fails it scores 0.
+            aspect is essential: an answer that fails it scores 0.
         cases: a function that draws the cases, the smallest first.
         expected: a function that returns the right outputs for a case. By default,
             the reference computes them.
@@ -71,7 +71,7 @@ class Task:
             return ``None``.
         adapt: a function that adjusts a case to what an answer may choose freely, such
             as a projection without bias. The observation's facts show the choice.
-        counted: a function that selects those values of a case that are compared.
+        counted: a function that selects which values of a case to compare.
     """
 
     probe: Probe
@@ -132,7 +132,7 @@ class Task:
 
     @property
     def worth(self) -> str:
-        """How many points it is worth, in words."""
+        """The number of points, in words."""
         if self.optional:
             return "optional, no points"
         return f"{self.points} point{'s' * (self.points != 1)}"

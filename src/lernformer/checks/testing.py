@@ -1,4 +1,4 @@
-"""Tasks in which a student writes a test, which has to judge right and wrong functions.
+"""Tasks in which a student writes a test that has to judge right and wrong functions.
 
 The wrong functions come from the catalogue. A test earns points for each wrong function
 that it catches, as long as it accepts the right ones.
@@ -19,7 +19,7 @@ from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
 
-DISGUISES = 2  # prepared for each function; each case draws one of them
+DISGUISES = 2  # how many to prepare for each function; each case draws one of them
 DECOYS = 4  # wrong functions that may appear in any case
 MOST = 4  # how often a decoy may appear in one half of a case
 ABOVE = 3  # one decoy appears at least this often, so more often than right functions
@@ -27,13 +27,13 @@ LIBRARIES = {"math", "np", "torch"}
 
 
 class Bank:
-    """Right and wrong functions by which a test is judged.
+    """Right and wrong functions for judging a test.
 
     Args:
-        right: right functions, keyed by what is special about each. The simplest
-            function comes first.
-        wrong: wrong functions, keyed by what is wrong with each. The most obvious
-            mistake comes first.
+        right: right functions, keyed by what is special about each one, with the
+            simplest function first.
+        wrong: wrong functions, keyed by what is wrong with each one, with the most
+            obvious mistake first.
     """
 
     def __init__(self, right: Mapping[str, Callable], wrong: Mapping[str, Callable]):
@@ -44,10 +44,10 @@ class Bank:
 
     @property
     def aspects(self) -> dict[str, float]:
-        """One aspect for each wrong function, so the score is the share caught.
+        """One aspect for each wrong function, so the score is the share that is caught.
 
-        A test that rejects more functions also catches more of the wrong ones, so the
-        aspect of accepting all right functions is worth twice as much.
+        A test that rejects more functions also catches more of the wrong ones. To
+        balance that, accepting all right functions is an aspect worth twice as much.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
         return {DISTINGUISHES: 1.0, ACCEPTS: 2.0} | caught
@@ -56,8 +56,8 @@ class Bank:
         """Draw cases with right and wrong functions, so no constant answer is right.
 
         Each case lists its functions twice, the second time in reverse order, so a test
-        can't go by a function's place. The functions are also randomly disguised, so a
-        test can only go by what they do. Each case also has decoys, which are other
+        can't go by a function's position. The functions are also randomly disguised, so
+        a test can only go by what they do. Each case also has decoys, which are other
         wrong functions. One decoy appears more often than the right functions, and the
         others appear at random, so a test can't go by the majority.
         """
@@ -96,7 +96,7 @@ class Bank:
         return {"results": results[places]}
 
     def _judged(self, case: Case) -> list[tuple[int, str]]:
-        """Return the places and the code of the functions that a case is about.
+        """Return the positions and the code of the functions that a case is about.
 
         The cases of the first two aspects use the most obvious wrong function.
         """
@@ -122,14 +122,14 @@ class Bank:
         )
 
     def misjudged(self, case: Case, seen: Observation) -> str | None:
-        """Return a symptom that describes a function the test judges wrongly."""
+        """Return a symptom that describes a function that the test judges wrongly."""
         off = seen.values["results"] != self.expected(case)["results"]
         judged = [self._judged(case)[i][1] for i in np.flatnonzero(off)]
         wrong = sorted(judged, key=lambda code: code in self._wrong)
         if not wrong:
             return None
         if name := self._wrong.get(wrong[0]):
-            if case.aspect.endswith(name):  # the aspect already says so
+            if case.aspect.endswith(name):  # the aspect already says that
                 return "your test returns True for it, expected False"
             return f"it accepts a wrong function: {name}"
         symptom = f"it rejects a correct function: {self._right[wrong[0]]}"
@@ -140,7 +140,7 @@ class Bank:
 def code_of(function: Callable) -> str:
     """Return the code of a function and of what it calls in its own module.
 
-    The original names, comments and docstrings are removed, because they would say
+    The original names, comments and docstrings are removed, because they would reveal
     what is wrong with the function.
 
     Raises:

@@ -27,16 +27,16 @@ class Verdict:
     Attributes:
         task: the task's id.
         aspects: each aspect of the task and whether the answer has it; ``None`` if
-            that was not judged, because the essential aspect is wrong or because the
+            that wasn't judged, because the essential aspect is wrong or because the
             answer doesn't take an optional case.
         score: in [0, 1].
         seed: with this seed, ``check(task, answer, seed=…)`` repeats the same cases;
             ``None`` if the student must not see it.
         aspect: the first aspect that is wrong.
-        symptom: what is wrong, on the smallest case that shows it.
-        mistake: id of the recognised misconception, or ``None``.
+        symptom: what is wrong, in the smallest case that shows it.
+        mistake: the id of the recognised misconception, or ``None``.
         cause: what the student probably did.
-        printed: what the answer printed while it was checked.
+        printed: what the answer printed while it was being checked.
         blocked_by: the student's own answers to earlier tasks that make this answer
             do worse, so the reference's answers have replaced them.
         not_run: whether those earlier answers don't exist at all, as after a restart.
@@ -67,7 +67,7 @@ class Verdict:
 
     @property
     def works(self) -> bool:
-        """True if the answer and everything it calls are right, so it is usable."""
+        """True if the answer and everything it calls are right, so it can be used."""
         return self.passed and not self.blocked_by
 
     @property
@@ -79,8 +79,8 @@ class Verdict:
     def message(self) -> str:
         """Symptom, likely cause and where to look; one line if the answer is right.
 
-        The message doesn't say what to write instead. ``hint`` says it, but only after
-        a second try.
+        The message doesn't say what to write instead. ``hint`` does, but only after a
+        second try.
         """
         if self.passed:
             return self.aside or self.remark or f"{self.name} is right."
@@ -135,7 +135,7 @@ class Verdict:
 
     @property
     def _waiting(self) -> str:
-        """Why some aspects were not judged."""
+        """Why some aspects weren't judged."""
         if not self.waits or self.mistake == "unfinished":
             return ""
         return f"{SIGNS[None]} not judged while “{self.aspect}” is wrong"
@@ -156,7 +156,7 @@ class Verdict:
 
     @property
     def _again(self) -> str:
-        """The call that repeats the check, or nothing if there is nothing to repeat."""
+        """The call that repeats the check; empty if there is nothing to repeat."""
         if self.passed or self.seed is None or self.mistake == "unfinished":
             return ""
         return f'check("{self.task}", {self.name}, seed={self.seed})'
@@ -174,7 +174,7 @@ class Verdict:
 
         Args:
             link: a function that returns the address of a page, or an empty string.
-            more: HTML that follows the cause, such as hints.
+            more: HTML to put after the cause, such as hints.
             early: whether it is too early to say what to write, as after a first try.
         """
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
@@ -201,7 +201,7 @@ class Verdict:
 
     @property
     def _aspects(self) -> str:
-        """The aspects as HTML, each with a sign for its result."""
+        """The aspects as HTML, each with a symbol for its result."""
         items = "".join(
             f"<span role='listitem'>{SIGNS[ok]} {escape(aspect)}</span>"
             for aspect, ok in self._signed()
@@ -210,7 +210,7 @@ class Verdict:
 
     @property
     def _wrong(self) -> list[str]:
-        """What is wrong, as HTML. What would be right is on a line of its own."""
+        """What is wrong, as HTML, with what would be right on a line of its own."""
         wrong = {self.aspect: self.symptom, **self.others}
         rows = (f"{aspect}: {symptom}" for aspect, symptom in wrong.items())
         return [
@@ -218,7 +218,7 @@ class Verdict:
         ]
 
     def _checked(self, more: str) -> str:
-        """Return what was checked, and how to repeat the check, behind a button.
+        """Return what was checked and how to repeat the check, behind a button.
 
         Args:
             more: anything else that is wrong, as HTML.

@@ -13,7 +13,7 @@ from typing import Any
 from lernformer.checks.repairing import distance, source_of
 
 TARGET = Path(__file__).with_suffix(".json")
-DIFFERENT = 2  # at least this many lines must differ
+DIFFERENT = 2  # how many lines must differ, at least
 
 
 @functools.cache

@@ -1,11 +1,11 @@
-"""Faster versions of the chapters' layers, made for use, not for explanation.
+"""Faster versions of the chapters' layers, built for use and not for explanation.
 
     model = Transformer(config)  # the chapters' layers
     learner = faster(model)  # fast layers with the same parameters as ``model``
 
 The two share their parameters, so training ``learner`` also trains ``model``. This
 package has the fused layers and the loss for training, and prepared weights and caches
-of keys and values for decoding. Results are those of the chapters, up to rounding.
+of keys and values for decoding. Results match those of the chapters, up to rounding.
 """
 
 from torch import nn
@@ -33,15 +33,15 @@ FAST: dict[type[nn.Module], type[nn.Module]] = {
 
 
 def faster(module: nn.Module) -> nn.Module:
-    """A twin of a module, with a fast layer for each layer that has a fast version.
+    """Return a twin of a module, with the fast version of each layer that has one.
 
-    Both share their parameters, buffers and hooks: the same objects, not copies. The
-    twin starts in the module's mode, but from then on each has its own mode. If a layer
-    is replaced in one of them afterwards, the other doesn't change.
+    The two share their parameters, buffers and hooks: the same objects, not copies. The
+    twin starts in the module's mode, but from then on each has its own mode. If you
+    replace a layer in one of them afterwards, the other doesn't change.
 
     Args:
-        module: a model or a layer; it stays as it is. Layers of classes other than the
-            chapters', including subclasses, are as fast as before.
+        module: a model or a layer, which stays as it is. Layers of classes other than
+            the chapters', including subclasses, don't get faster.
     """
     kind = FAST.get(type(module), type(module))
     twin = kind.__new__(kind)

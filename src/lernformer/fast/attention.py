@@ -1,4 +1,4 @@
-"""Multi-head attention in torch's fused kernel, or in few passes where rows are short.
+"""Multi-head attention in torch's fused kernel, or in few passes if rows are short.
 
 Axes: ``L_q`` queries, ``L_k`` keys, ``d_k`` features of a head; ``...`` stands for any
 number of leading axes.
@@ -19,8 +19,8 @@ from lernformer.attention import (
     split_heads,
 )
 
-# In training on a CPU, with up to this many queries and keys, a softmax for all rows at
-# once is faster than the fused kernel. Without gradients, the kernel is faster.
+# When training on a CPU with up to this many queries and keys, it is faster to compute
+# the softmax of all rows at once. Without gradients, the fused kernel is faster.
 SHORT = 32
 
 
@@ -57,7 +57,7 @@ class _ShortAttention(torch.autograd.Function):
 
 
 def _is_short(q: Tensor, k: Tensor, v: Tensor, dropout: float) -> bool:
-    """Whether ``_ShortAttention`` can compute these, and is faster for a batch."""
+    """Return whether ``_ShortAttention`` can compute these, and is faster."""
     return (
         torch.is_grad_enabled()
         and max(q.size(-2), k.size(-2)) <= SHORT
@@ -72,7 +72,7 @@ def _is_short(q: Tensor, k: Tensor, v: Tensor, dropout: float) -> bool:
 def attend(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, dropout: float = 0.0
 ) -> Tensor:
-    """Scaled dot-product attention, without its weights.
+    """Compute scaled dot-product attention, without returning its weights.
 
     Args:
         q: (..., L_q, d_k).
@@ -98,9 +98,9 @@ def attend(
 
 
 class FusedMultiHeadAttention(MultiHeadAttention):
-    """``MultiHeadAttention`` by ``attend``, which is faster but returns no weights."""
+    """``MultiHeadAttention`` via ``attend``, which is faster but returns no weights."""
 
-    def forward(  # type: ignore[override]  # None: nobody keeps the weights
+    def forward(  # type: ignore[override]  # None: nobody uses the weights
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> tuple[Tensor, None]:
         """Attend as ``MultiHeadAttention`` does, but return no weights."""

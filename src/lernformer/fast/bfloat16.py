@@ -1,9 +1,9 @@
 """Sublayers that compute in bfloat16, which some processors multiply faster.
 
 The residual path, the norms, the attention weights and the logits stay in float32, as
-under torch's autocast. On a CPU, autocast casts each weight and each activation again
-in every product, which costs a small model more than the products save. Here, a
-sublayer's weights are all cast at once.
+with torch's autocast. On a CPU, autocast casts each weight and each activation again
+for every product, which costs a small model more than the products save. Here, all of
+a sublayer's weights are cast together.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ INSTRUCTIONS = ("avx512_bf16", "amx_bf16")
 
 
 def is_fast() -> bool:
-    """Whether this machine's processor multiplies bfloat16 faster than float32."""
+    """Return whether this processor multiplies bfloat16 faster than float32."""
     capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     return any(capabilities.get(name) for name in INSTRUCTIONS)
 
@@ -39,7 +39,7 @@ class InBfloat16(nn.Module):
     """A sublayer that computes in bfloat16, while its weights stay in float32.
 
     Args:
-        sublayer: has parameters in float32. They are shared, not copied.
+        sublayer: a module with float32 parameters. They are shared, not copied.
     """
 
     def __init__(self, sublayer: nn.Module):

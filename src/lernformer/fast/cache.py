@@ -1,4 +1,4 @@
-"""A decoder that reads token by token and computes nothing twice.
+"""A decoder that reads token by token and never computes anything twice.
 
 Earlier tokens never look at later ones, so their keys and values never change. The
 memory is the same at every step, too. So everything is computed once and kept.
@@ -30,12 +30,12 @@ from lernformer.transformer import DecoderLayer, Transformer
 class CachedSelfAttention:
     """Self-attention that reads a few tokens at a time and keeps all keys and values.
 
-    Decoding processes one token after the other, and earlier keys and values never
-    change, so each is computed once. A token sees itself and everything before it.
+    Decoding processes one token after another, and earlier keys and values never
+    change, so each is computed only once. A token sees itself and everything before it.
 
     Args:
-        attention: its weights are used as they are now.
-        make: turns linear layers into a function.
+        attention: the attention whose weights are used, as they are now.
+        make: function that turns linear layers into a function.
     """
 
     def __init__(self, attention: MultiHeadAttention, make: Callable[..., Function]):
@@ -48,9 +48,9 @@ class CachedSelfAttention:
         self.room: Tensor | None = None  # (2, capacity, N, H, d_k): keys and values
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Attend from the next n tokens (N, n, d_model) to all up to themselves.
+        """Attend from the next n tokens (N, n, d_model) to all tokens up to themselves.
 
-        A single token may come as (N, d_model).
+        A single token can be passed as (N, d_model).
         """
         qkv = self.project(x).view(x.size(0), -1, 3, self.n_heads, self.d_k)
         qkv = qkv.permute(2, 1, 0, 3, 4)  # (3, n, N, H, d_k)
@@ -65,7 +65,7 @@ class CachedSelfAttention:
         self.length = end
         width, bias = end, None
         if x.numel() > x.size(-1):  # more than one token
-            width = fill_up(end)  # places beyond the end are hidden
+            width = fill_up(end)  # positions beyond the end are hidden
             bias = x.new_full((end - start, width), torch.finfo(x.dtype).min)
             bias = bias.triu(start + 1)
         keys, values = room[:, :width].permute(0, 2, 3, 1, 4).unbind()
@@ -73,8 +73,8 @@ class CachedSelfAttention:
         return self.output(heads.transpose(1, 2).reshape(x.shape))
 
     def larger_room(self, length: int, like: Tensor) -> Tensor:
-        """More room for tokens, zeroed because 0 times arbitrary memory may be NaN."""
-        # more than needed, so that keys are not copied too often
+        """Return more room, zeroed because 0 times uninitialised memory may be NaN."""
+        # more than needed, so that keys aren't copied too often
         room = like.new_zeros(2, fill_up(length + length // 2), *like.shape[2:])
         if self.room is not None:
             room[:, : self.length] = self.room[:, : self.length]
@@ -96,10 +96,10 @@ class CachedCrossAttention:
     """Cross-attention that computes the memory's keys and values only once.
 
     Args:
-        attention: its weights are used.
+        attention: the attention whose weights are used.
         memory: (n, d_model) the encoder's output for the real tokens of B sentences.
-        places: their places in a table (B, S).
-        make: turns linear layers into a function.
+        places: the positions of these tokens in a table (B, S).
+        make: function that turns linear layers into a function.
     """
 
     def __init__(
@@ -119,11 +119,11 @@ class CachedCrossAttention:
     def __call__(self, x: Tensor) -> Tensor:
         """Attend from (N, n, d_model), where N is B times the beams of a sentence.
 
-        A single token may come as (N, d_model).
+        A single token can be passed as (N, d_model).
         """
         keys, values = self.memory.chunk(2)
         n_heads, sentences, _, d_k = keys.shape
-        # a sentence's beams have the same memory, so treat them as more queries
+        # a sentence's beams have the same memory, so treat them as additional queries
         q = self.query(x).view(sentences, -1, n_heads, d_k).permute(2, 0, 1, 3)
         heads = attend(q, keys, values, self.bias)  # (H, B, L_q, d_k)
         return self.output(heads.permute(1, 2, 0, 3).reshape(x.shape))
@@ -140,13 +140,13 @@ class FoldedCrossAttention:
     """Cross-attention to one sentence, with its projections folded into the memory.
 
     A score is (x W_q + b_q) · k = x · (W_q k) + b_q · k, and a token adds its weight
-    times v W_o. W_q k, b_q · k and v W_o are the same at every step. So each token of
-    the memory gets, for each head, a column that scores x and a row to add to x.
+    times v W_o. W_q k, b_q · k and v W_o are the same at every step. So for each head,
+    each token of the memory gets a column that scores x and a row to add to x.
 
     Args:
-        attention: its weights are used.
+        attention: the attention whose weights are used.
         memory: (n, d_model) the encoder's output for the sentence's real tokens.
-        make: turns linear layers into a function.
+        make: function that turns linear layers into a function.
         outer: the attention's ``outer_weights``.
     """
 
@@ -168,7 +168,7 @@ class FoldedCrossAttention:
 
     @staticmethod
     def pays(attention: MultiHeadAttention, memory: Tensor) -> bool:
-        """Whether a step takes no more work than with separate projections."""
+        """Return whether a step takes no more work than separate projections do."""
         n, d_model = memory.shape
         return 0 < attention.n_heads * n <= d_model + n
 
@@ -188,7 +188,7 @@ def cross_attention(
     places: Places,
     prepared: Prepared,
 ) -> CachedCrossAttention | FoldedCrossAttention:
-    """The cross-attention with fewer operations; for the arguments see the classes."""
+    """Return the cross-attention with fewer operations; see the classes."""
     make = prepared.linear
     if len(places.real) == 1 and FoldedCrossAttention.pays(attention, memory):
         return FoldedCrossAttention(attention, memory, make, prepared.outer(attention))
@@ -201,7 +201,7 @@ def layer_function(
     cross_attention: Function,
     prepared: Prepared,
 ) -> Function:
-    """A decoder layer as a function, with these two in place of its attentions."""
+    """Return a decoder layer as a function, with these two as its attentions."""
     feed_forward = prepared.feed_forward(layer.feed_forward)
     first = prepared.residual(layer.residual_1, self_attention)
     second = prepared.residual(layer.residual_2, cross_attention)
@@ -210,19 +210,19 @@ def layer_function(
 
 
 class CachedDecoder:
-    """A model's decoder, which reads token by token and computes nothing twice.
+    """A model's decoder, which reads token by token and never computes anything twice.
 
-    It returns the logits of ``Transformer.decode`` for target ids without padding. It
-    works on N rows, the same number for each sentence, with a sentence's rows side by
-    side. At first N may be B, and ``reorder`` can add rows.
+    It returns the same logits as ``Transformer.decode`` for target ids without padding.
+    It works on N rows, the same number for each sentence, with a sentence's rows side
+    by side. At first, N may be B, and ``reorder`` can add rows.
 
     Args:
-        model: in evaluation mode; its weights are used as they are now, but those of a
-            ``Prepared`` model as they were when it was prepared.
+        model: a model in evaluation mode. Its weights are used as they are now; those
+            of a ``Prepared`` model, as they were when it was prepared.
         src: (B, S) ids.
 
     Raises:
-        ValueError: if the model is in training mode, where dropout acts.
+        ValueError: if the model is in training mode, which applies dropout.
     """
 
     @torch.inference_mode()
@@ -251,7 +251,7 @@ class CachedDecoder:
         self.rows, n = ids.shape
         x = self.positions(self.embedding(ids), self.length)  # (N, n, d_model)
         if n == 1:
-            x = x[:, 0]  # the products of a matrix are faster
+            x = x[:, 0]  # matrix products are faster
         for layer in self.layers:
             x = layer(x)
         self.length += n
@@ -259,7 +259,7 @@ class CachedDecoder:
 
     @torch.inference_mode()
     def reorder(self, rows: Tensor) -> None:
-        """Make row i continue the old row ``rows[i]``, one of the same sentence.
+        """Make row i continue the old row ``rows[i]``, from the same sentence.
 
         A row may occur several times or not at all, so the number of beams may grow.
         """

@@ -1,6 +1,6 @@
 """An output layer that, in training, considers only some words of the vocabulary.
 
-A batch contains a few hundred different words; to teach the model not to predict any of
+A batch contains a few hundred different words. To teach the model not to predict any of
 the thousands of others, a sample of them is enough (Jean et al. 2015, arXiv 1412.2007,
 section 3).
 
@@ -19,15 +19,15 @@ from lernformer.fast.linear import linear
 class Candidates(nn.Module):
     """Logits of the words that occur in a batch, and of others drawn at random.
 
-    Each drawn word stands for all the words that might have been drawn in its place. So
-    we add log(others / drawn) to its logit, and on average the softmax's denominator is
+    Each drawn word represents all the words that could have been drawn instead. So we
+    add log(others / drawn) to its logit, and on average, the softmax's denominator is
     the one over all words.
 
     Args:
-        weight: (V, d_model), of the output layer. It is shared, not copied.
-        n: how many words are drawn besides those of the batch.
-        multiple: more words are drawn, if there are enough, to make C a multiple of
-            this, because oneDNN has to prepare its products for each new C.
+        weight: (V, d_model) the output layer's weight. It is shared, not copied.
+        n: how many words to draw in addition to those in the batch.
+        multiple: C is rounded up to a multiple of this by drawing more words, if there
+            are enough, because oneDNN has to prepare its products for each new C.
 
     Raises:
         ValueError: if ``n`` or ``multiple`` is less than 1.
@@ -56,8 +56,8 @@ class Candidates(nn.Module):
             labels: (B, L) ids of words, in [0, V), including padding.
 
         Returns:
-            (B, L) the place of each label among the candidates, in [0, C): padding
-            first, then the words of the batch by their ids.
+            (B, L) the index of each label among the candidates, in [0, C): padding
+            first, then the words of the batch, ordered by their ids.
         """
         n_words = self.weight.size(0)
         used = torch.zeros(n_words, dtype=torch.bool, device=labels.device)

@@ -13,10 +13,11 @@ from lernformer.fast.cache import CachedDecoder
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
 
-# The default everywhere, as in the paper. Two places repeat the number: the chapter's
-# reference, which the book shows, and the command's option, which loads no torch.
+# The default everywhere, as in the paper. The number is repeated in two places: in the
+# chapter's reference, which the book shows, and in the command's option, which doesn't
+# load torch.
 LENGTH_PENALTY = 0.6
-GROUP = 8  # numbers that are compared first, before the largest are sorted
+GROUP = 8  # numbers to compare first, before sorting the largest
 
 
 class EncoderDecoder(Protocol):
@@ -30,7 +31,7 @@ class EncoderDecoder(Protocol):
 class UncachedDecoder:
     """A decoder for any model, which reads the whole prefix again for every token.
 
-    It works like ``CachedDecoder``, but the model needs only ``encode`` and ``decode``.
+    It works like ``CachedDecoder``, but requires only ``encode`` and ``decode``.
     """
 
     @torch.no_grad()
@@ -48,7 +49,7 @@ class UncachedDecoder:
         return self.model.decode(self.tgt, memory, src)[:, -ids.size(1) :]
 
     def reorder(self, rows: Tensor) -> None:
-        """Make row i continue the old row ``rows[i]``, one of the same sentence."""
+        """Make row i continue the old row ``rows[i]``, from the same sentence."""
         self.tgt = self.tgt[rows]
 
     def keep(self, sentences: Tensor) -> None:
@@ -70,7 +71,7 @@ def _decoder(
 
 
 def _likeliest(logits: Tensor) -> Tensor:
-    """The word with the largest logit in each row of (N, V), (N,)."""
+    """Return the word with the largest logit in each row of (N, V), (N,)."""
     if logits.device.type == "cpu" and logits.dtype in (torch.float32, torch.float64):
         # ten times as fast as torch's
         return torch.from_numpy(logits.numpy().argmax(axis=-1))
@@ -87,8 +88,8 @@ def greedy_decode(
     """Generate translations by taking the most likely next word, until ``<eos>``.
 
     Args:
-        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
-            for many calls, faster as ``Prepared``.
+        model: a model in evaluation mode, with ``encode`` and ``decode`` like
+            ``Transformer``. For many calls, a ``Prepared`` model is faster.
         src: (B, L_src) ids.
         max_length: the most words, including ``<eos>``, in a translation.
         bos_id: the id that the decoder reads first.
@@ -98,13 +99,13 @@ def greedy_decode(
         (B, L) ids without ``<bos>``, L <= max_length; padding follows ``<eos>``.
 
     Raises:
-        ValueError: if ``src`` or ``max_length`` has no place for a word.
+        ValueError: if ``src`` or ``max_length`` leaves no room for a word.
     """
     if max_length < 1:
         raise ValueError(f"max_length must be at least 1, got {max_length}")
     decoder = _decoder(model, src)
     outputs: list[list[int]] = [[] for _ in src]
-    going_on = outputs  # the translations that have no <eos> yet
+    going_on = outputs  # the translations without <eos> so far
     ids = src.new_full((len(src), 1), bos_id)
     for _ in range(max_length):
         likeliest = _likeliest(decoder.step(ids)[:, -1])  # (N,)
@@ -123,11 +124,11 @@ def greedy_decode(
 
 
 def _largest(table: Tensor, k: int) -> tuple[Tensor, Tensor]:
-    """The k largest numbers of each row of (n, m), and their places, both (n, k).
+    """Return the k largest numbers of each row of (n, m), with their places, as (n, k).
 
     They are in the k groups with the largest maxima, so only those have to be sorted.
     """
-    width = table.size(1) // GROUP  # the numbers of a group are this far apart
+    width = table.size(1) // GROUP  # the distance between the numbers of a group
     if width * GROUP < table.size(1) or width < k:
         return table.topk(k)
     groups = table.unflatten(1, (GROUP, width))
@@ -138,10 +139,10 @@ def _largest(table: Tensor, k: int) -> tuple[Tensor, Tensor]:
 
 
 def length_divisor(length: int, length_penalty: float) -> float:
-    """((5 + length) / 6)^penalty, which divides log-probabilities.
+    """Return ((5 + length) / 6)^penalty, which divides log-probabilities.
 
     The longer a translation, the more factors below 1 its probability has. A penalty
-    of 0 leaves it at that; 1 nearly compares means per word (Wu et al. 2016, eq. 14).
+    of 0 doesn't change that; 1 nearly compares means per word (Wu et al. 2016, eq. 14).
     """
     return ((5 + length) / 6) ** length_penalty
 
@@ -159,14 +160,14 @@ def beam_search(
     """Generate translations, keeping the ``beam_size`` most likely partial ones.
 
     The result is the translation with the highest score, its log-probability divided by
-    ``length_divisor``. A search ends when no partial translation can beat that; those
-    that have not ended after ``max_length`` words count as they are.
+    ``length_divisor``. A search ends when no partial translation can beat that score.
+    Translations that haven't ended after ``max_length`` words count as they are.
 
     Args:
-        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
-            for many calls, faster as ``Prepared``.
+        model: a model in evaluation mode, with ``encode`` and ``decode`` like
+            ``Transformer``. For many calls, a ``Prepared`` model is faster.
         src: (B, L_src) ids.
-        beam_size: K, how many partial translations are kept.
+        beam_size: K, how many partial translations to keep.
         max_length: the most words, including ``<eos>``, in a translation.
         length_penalty: at least 0; the higher, the longer the translations.
         bos_id: the id that the decoder reads first.
@@ -188,7 +189,7 @@ def beam_search(
     best = torch.full((len(src),), -torch.inf, device=src.device)
     tgt = src.new_full((len(src), max_length), PAD_ID)
     lengths = torch.zeros_like(sentences)
-    # (n, K): n sentences that go on, K partial translations each; at first one, <bos>
+    # (n, K): n unfinished sentences, K partial translations each; at first, only <bos>
     scores = torch.zeros((len(src), 1), device=src.device)
     prefixes = src.new_full((len(src), 1, 1), bos_id)  # (n, K, length)
     for length in range(1, max_length + 1):
@@ -213,7 +214,7 @@ def beam_search(
         if length == max_length:
             break
 
-        # The best partial translations, which go on.
+        # The best partial translations, which continue.
         candidates[..., eos_id] = -torch.inf
         n_beams = min(beam_size, candidates[0].numel())
         scores, places = _largest(candidates.flatten(1), n_beams)  # (n, K)
@@ -223,7 +224,7 @@ def beam_search(
         decoder.reorder((first[:, None] + beam).flatten())
         prefixes = torch.cat([begun, word[..., None]], dim=-1)  # (n, K, length + 1)
 
-        # Log-probabilities only fall, and no divisor is larger than that of the limit.
+        # Log-probabilities only fall, and no divisor is larger than that at the limit.
         bound = scores[:, 0] / length_divisor(max_length, length_penalty)
         going_on = (bound > best[sentences]).nonzero()[:, 0]
         if len(going_on) < len(sentences):

@@ -1,9 +1,9 @@
-"""A model as plain functions of tensors, for use without training.
+"""Turns a model into plain functions of tensors, for use without training.
 
 For a short sentence, a layer is a few dozen small operations, and the overhead of the
 modules costs as much as the operations. A batch of sentences of different lengths
-has much padding. Here, everything a layer needs is looked up once, several projections
-share one matrix, and padding is left out. The results are those of the modules.
+contains a lot of padding. Here, everything that a layer needs is looked up once,
+several projections share one matrix, and padding is left out. The results are the same.
 
 Axes: ``B`` sentences, ``S`` source length, ``H`` heads, ``d`` features; ``n`` real
 tokens of all sentences together.
@@ -37,21 +37,21 @@ Function = Callable[[Tensor], Tensor]
 # softmax is several times slower.
 FULL = 16
 
-# The most scores per head and sentence that are computed without a fused kernel.
+# The most scores per head and sentence to compute without a fused kernel.
 LARGEST = 64 * 64
 
 
 def fill_up(length: int) -> int:
-    """The next multiple of ``FULL``."""
+    """Return the next multiple of ``FULL``."""
     return -(-length // FULL) * FULL
 
 
 def linear_function(*layers: nn.Linear, packed: bool = False) -> Function:
-    """A function that does what all these layers do, with their outputs side by side.
+    """Return a function that applies all these layers, with their outputs side by side.
 
     Args:
-        layers: one or more.
-        packed: lay the weight out for many calls.
+        layers: one layer or more.
+        packed: whether to prepare the weight for many calls.
     """
     weight, bias = layers[0].weight, getattr(layers[0], "bias", None)
     if len(layers) > 1:
@@ -63,15 +63,15 @@ def linear_function(*layers: nn.Linear, packed: bool = False) -> Function:
 
 
 class Prepared:
-    """A model whose weights are prepared once and then serve many calls.
+    """A model with weights that are prepared once and can then be used for many calls.
 
     Args:
-        model: in evaluation mode. Its weights are used as they are when they are first
-            needed; if you change them, prepare the model again.
-        packed: lay the weights out for many calls.
+        model: a model in evaluation mode. Its weights are used as they are when they
+            are first needed; if you change them, prepare the model again.
+        packed: whether to prepare the weights for many calls.
 
     Raises:
-        ValueError: if the model is in training mode, where dropout acts.
+        ValueError: if the model is in training mode, which applies dropout.
     """
 
     def __init__(self, model: Transformer, packed: bool = True):
@@ -89,17 +89,17 @@ class Prepared:
         )
 
     def residual(self, residual: ResidualConnection, sublayer: Function) -> Function:
-        """The residual connection around ``sublayer``, as a function."""
+        """Return the residual connection around ``sublayer``, as a function."""
         return residual_function(residual, sublayer, self.norm(residual.norm))
 
     @classmethod
     def of(cls, model: "Transformer | Prepared") -> "Prepared":
-        """The model itself if it is prepared; if not, one prepared for one call."""
+        """Return the model if it is prepared, or else one prepared for one call."""
         return model if isinstance(model, Prepared) else cls(model, packed=False)
 
 
 def embedding_function(embedding: TokenEmbedding, packed: bool = False) -> Function:
-    """The embedding as a function; if packed, a lookup in a table of all words."""
+    """Return the embedding as a function; if packed, a lookup in a table."""
     if not packed:
         return embedding.forward
     weight = embedding.weight
@@ -108,7 +108,7 @@ def embedding_function(embedding: TokenEmbedding, packed: bool = False) -> Funct
 
 
 def norm_function(norm: LayerNorm | RMSNorm | nn.Identity) -> Function:
-    """The norm as a function, without its module."""
+    """Return the norm as a function, without its module."""
     if isinstance(norm, nn.Identity):
         return norm
     shape, gamma, eps = norm.gamma.shape, norm.gamma, norm.eps
@@ -121,7 +121,7 @@ def norm_function(norm: LayerNorm | RMSNorm | nn.Identity) -> Function:
 def residual_function(
     residual: ResidualConnection, sublayer: Function, norm: Function
 ) -> Function:
-    """The residual connection around ``sublayer`` as a function, without dropout."""
+    """Return the residual connection around ``sublayer``, without dropout."""
     if residual.norm_first:
         return lambda x: x + sublayer(norm(x))
     if isinstance(residual, DeepNormConnection):
@@ -133,15 +133,16 @@ def residual_function(
 def feed_forward_function(
     feed_forward: FeedForward, make: Callable[..., Function]
 ) -> Function:
-    """The feed-forward network as a function, without dropout."""
+    """Return the feed-forward network as a function, without dropout."""
     first, second = make(feed_forward.linear_1), make(feed_forward.linear_2)
     return lambda x: second(first(x).relu_())
 
 
 def outer_weights(attention: MultiHeadAttention) -> Tensor:
-    """Weights from x to queries and from heads to output, (2 · H, d_k, d_model + 1).
+    """Return weights from x to queries, and from heads to output.
 
-    First, for each head, W_q / √d_k with its bias as a last column; then W_o and 0.
+    The shape is (2 · H, d_k, d_model + 1). For each head, it has W_q / √d_k with its
+    bias as the last column, then W_o and 0.
     """
     query, output, n_heads = attention.q_proj, attention.out_proj, attention.n_heads
     scaled = torch.cat([query.weight, query.bias[:, None]], dim=1)
@@ -152,13 +153,13 @@ def outer_weights(attention: MultiHeadAttention) -> Tensor:
 
 
 def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
-    """Numbers to add to scores: the lowest possible at hidden keys, 0 elsewhere."""
+    """Return what to add to scores: the lowest number at hidden keys, 0 elsewhere."""
     lowest = torch.finfo(dtype).min
     return torch.zeros_like(hidden, dtype=dtype).masked_fill_(hidden, lowest)
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
-    """softmax(q kᵀ / √d_k + bias) v.
+    """Compute softmax(q kᵀ / √d_k + bias) v.
 
     Fused kernels save memory; if there is little to save, plain products are faster.
 
@@ -184,7 +185,7 @@ def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
 
 
 class Places:
-    """The places of the real tokens in a padded table (B, S).
+    """The positions of the real tokens in a padded table (B, S).
 
     Args:
         real: (B, S) boolean, True where a token is not padding.
@@ -219,7 +220,7 @@ class Places:
         return table.transpose(0, 1).flatten(1)
 
     def bias(self, n_heads: int, dtype: torch.dtype) -> Tensor | None:
-        """The bias that hides padding, for each head and sentence, (H · B, 1, S)."""
+        """Return the bias that hides padding, for heads and sentences (H · B, 1, S)."""
         if self.rows is None:
             return None
         return hiding(~self.real, dtype)[:, None].repeat(n_heads, 1, 1)
@@ -230,7 +231,7 @@ def self_attention_function(
     places: Places,
     make: Callable[..., Function],
 ) -> Function:
-    """Self-attention among the real tokens (n, d_model), as a function."""
+    """Return self-attention among the real tokens (n, d_model), as a function."""
     n_heads = attention.n_heads
     project = make(attention.q_proj, attention.k_proj, attention.v_proj)
     output = make(attention.out_proj)
@@ -249,9 +250,9 @@ def self_attention_function(
 
 
 def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
-    """The encoder's output for the real tokens (n, d_model), and their places."""
+    """Return the encoder's output for real tokens (n, d_model), and their positions."""
     transformer, length = model.model, src.size(1)
-    if len(src) > 1:  # more padding makes attention faster, and nothing slower
+    if len(src) > 1:  # more padding makes attention faster, and nothing else slower
         width = min(fill_up(length), transformer.config.max_length)
         src = F.pad(src, (0, max(0, width - length)))
     places = Places(padding_mask(src)[:, 0, 0])
@@ -267,11 +268,11 @@ def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
 
 @torch.inference_mode()
 def encode(model: Transformer | Prepared, src: Tensor) -> Tensor:
-    """``model.encode`` in evaluation mode, with zeros where the source is padding.
+    """Compute ``model.encode`` in evaluation mode, with zeros where there is padding.
 
     Args:
-        model: its weights are used as they are now, but those of a ``Prepared`` model
-            as they were when it was prepared.
+        model: a model whose weights are used as they are now; those of a ``Prepared``
+            model, as they were when it was prepared.
         src: (B, S) ids.
     """
     memory, places = read(Prepared.of(model), src)

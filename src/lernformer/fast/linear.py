@@ -1,6 +1,6 @@
-"""Linear layers by oneDNN, which comes with torch.
+"""Linear layers computed by oneDNN, which comes with torch.
 
-In float32, torch hands matrix products on a CPU to MKL, which doesn't use the widest
+In float32, torch uses MKL for matrix products on a CPU. MKL doesn't use the widest
 instructions on processors that Intel didn't make. oneDNN does, so it is about twice as
 fast there, and no slower elsewhere.
 """
@@ -14,11 +14,11 @@ from torch.nn import functional as F
 
 from lernformer.embedding import TiedOutput
 
-# Each new shape costs oneDNN a fraction of a millisecond, more than it saves in a small
-# product.
+# Each new shape costs oneDNN a fraction of a millisecond, which is more than it saves
+# in a small product.
 SMALLEST = 2**21  # multiplications
 
-# With a weight that is already packed, smaller products are worth it, too.
+# If the weight is already packed, smaller products are worth it, too.
 SMALLEST_PACKED = 3 * 2**19
 
 _HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
@@ -28,7 +28,7 @@ _HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
 
 
 def _suits_onednn(x: Tensor, weight: Tensor, smallest: int) -> bool:
-    """Whether oneDNN can compute this product, and is faster."""
+    """Return whether oneDNN can compute this product, and is faster."""
     return (
         x.numel() * weight.size(0) >= smallest
         and _HAS_ONEDNN
@@ -39,7 +39,7 @@ def _suits_onednn(x: Tensor, weight: Tensor, smallest: int) -> bool:
 
 
 def _product(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """x weightᵀ + bias, by oneDNN, without a gradient."""
+    """Compute x weightᵀ + bias with oneDNN, without a gradient."""
     return torch.ops.mkldnn._linear_pointwise(x, weight, bias, "none", [], "")
 
 
@@ -67,14 +67,14 @@ class _Linear(torch.autograd.Function):
 
 
 def _outer(grad: Tensor, x: Tensor) -> Tensor:
-    """gradᵀ x; oneDNN is faster when the longer side comes second."""
+    """Compute gradᵀ x; oneDNN is faster when the longer side comes second."""
     if grad.size(1) > x.size(1):
         return _product(x.t(), grad.t()).t()
     return _product(grad.t(), x.t())
 
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """``F.linear``: x weightᵀ + bias, the same numbers up to rounding.
+    """Compute ``F.linear``: x weightᵀ + bias, with the same numbers up to rounding.
 
     Args:
         x: (..., d_in).
@@ -95,8 +95,8 @@ class PackedLinear:
     """``linear`` with a weight that doesn't change, for use without training.
 
     oneDNN has its own order for the numbers of a weight. ``linear`` puts them in that
-    order for every product; this does so once, which takes as long as a few products.
-    For a single row, columns are the fastest order.
+    order for every product, but this class does so only once, which takes as long as a
+    few products. For a single row, columns are the fastest order.
 
     Args:
         weight: (d_out, d_in).
@@ -107,7 +107,7 @@ class PackedLinear:
         self.weight, self.bias = weight, bias
         self.packed: Tensor | None = None
         self.columns = weight.detach().t().contiguous().t()
-        self.few = SMALLEST_PACKED // weight.size(0)  # below that, it isn't worth it
+        self.few = SMALLEST_PACKED // weight.size(0)  # smaller products aren't worth it
 
     def __call__(self, x: Tensor) -> Tensor:
         """Transform (..., d_in) into (..., d_out)."""

@@ -1,7 +1,8 @@
 """``label_smoothed_loss`` with the gradient that autograd would find, in fewer passes.
 
-Logits are the largest tensors of a step, (n, V) for n words. Autograd passes over them
-once for each operation of the formula, and back; by hand, half the passes are enough.
+The logits are the largest tensors in a step, (n, V) for n words. Autograd passes over
+them once for each operation of the formula, and again on the way back. By hand, half as
+many passes are enough.
 """
 
 from typing import Any
@@ -13,8 +14,9 @@ from torch import Tensor
 class FusedLabelSmoothedLoss(torch.autograd.Function):
     """Cross-entropy to q = (1 - smoothing) · one-hot + smoothing / V, mean of n words.
 
-    From logits (..., L, V) and labels (..., L) it computes what each sentence adds to
-    the mean, (...). The sum's gradient by the logits is (softmax(logits) - q) / n.
+    From logits (..., L, V) and labels (..., L), it computes what each sentence adds to
+    the mean, (...). The gradient of their sum with respect to the logits is
+    (softmax(logits) - q) / n.
     """
 
     @staticmethod

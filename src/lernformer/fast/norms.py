@@ -1,4 +1,4 @@
-"""The norms, each in one kernel."""
+"""The norms, each computed by a single kernel."""
 
 from torch import Tensor
 from torch.nn import functional as F

@@ -1,4 +1,4 @@
-"""Rotary positions by one product: a pair and its rotation are complex numbers."""
+"""Rotary positions as one product: a pair and its rotation are complex numbers."""
 
 import functools
 
@@ -12,10 +12,11 @@ from lernformer.positional_encoding import RotaryProjection
 def turns(
     length: int, d: int, dtype: torch.dtype, device: torch.device, base: float = 10000.0
 ) -> Tensor:
-    """Each pair's rotation at each position, as a complex number e^(i ω_k position).
+    """Return each pair's rotation at each position, as a complex number.
 
     Returns:
-        (L, d/2) complex; computed once for all lengths up to a power of two.
+        (L, d/2) complex numbers e^(i ω_k position), computed once for all lengths up to
+        a power of two.
     """
     capacity = max(64, 1 << (length - 1).bit_length())
     return _all_turns(capacity, d, dtype, device, base)[:length]
@@ -34,11 +35,11 @@ def _all_turns(
 
 
 def turn(x: Tensor, turns: Tensor) -> Tensor:
-    """``rotary`` with rotations that are already computed.
+    """Apply ``rotary`` with rotations that are already computed.
 
     Args:
         x: (..., d) with d even.
-        turns: complex, broadcastable to (..., d/2), see ``turns``.
+        turns: complex, broadcastable to (..., d/2); see ``turns``.
     """
     exact = torch.promote_types(x.dtype, torch.float32)
     pairs = torch.view_as_complex(x.to(exact).unflatten(-1, (-1, 2)))  # (..., d/2)

@@ -1,4 +1,4 @@
-"""A training step with everything a long training run needs, and a faster loss.
+"""A training step with everything that long training runs need, and a faster loss.
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``C`` candidates.
 """
@@ -24,17 +24,18 @@ def train_step(
     weight: float = 1.0,
     candidates: Candidates | None = None,
 ) -> Tensor:
-    """Forward, loss, backward, one step of the optimiser.
+    """Run forward, loss, backward, and one step of the optimiser.
 
     Args:
-        model: from (src, decoder input) to logits; it is put into training mode.
-        optimizer: for the model's parameters.
+        model: maps (src, decoder input) to logits; it is put into training mode.
+        optimizer: an optimiser for the model's parameters.
         src: (B, L_src) ids.
         tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``.
         smoothing: see ``label_smoothed_loss``.
-        max_norm: a longer gradient, over all parameters, is clipped to this length.
-        bf16: compute in bfloat16 where that is safe; the weights stay in float32.
-        weight: factor of the loss, for one process's share of a batch.
+        max_norm: length to which a longer gradient, over all parameters, is clipped.
+        bf16: whether to compute in bfloat16 where that is safe; the weights stay in
+            float32.
+        weight: factor for the loss, for one process's share of a batch.
         candidates: the model's output layer, if it doesn't consider all words.
 
     Returns:

@@ -1,7 +1,7 @@
 """A small GPT built from this course's parts, and what larger models changed.
 
 It is only a decoder: an ``Encoder`` that may not look ahead, between a
-``TokenEmbedding`` and its ``TiedOutput``. ``load`` returns one that
+``TokenEmbedding`` and its ``TiedOutput``. ``load`` returns a model that
 ``lernformer.gpt.training`` has trained on German sentences.
 """
 
@@ -64,7 +64,7 @@ class GPT(nn.Module):
             attention.k_proj = RotaryProjection(d_model, n_heads)
 
     def forward(self, ids: Tensor) -> Tensor:
-        """Logits (B, L, V) of the word that follows each of the ids (B, L)."""
+        """Return logits (B, L, V) for the word that follows each of the ids (B, L)."""
         # 3. no position looks ahead, so all of them learn at once
         mask = look_ahead_mask(ids.size(1)).to(ids.device)
         return self.output(self.decoder(self.embedding(ids), mask))
@@ -79,17 +79,17 @@ def write(
     longest: int = 20,
     generator: torch.Generator | None = None,
 ) -> Iterator[int]:
-    """Sample one word after the other, until ``<eos>`` or ``longest`` words.
+    """Sample one word after another, until ``<eos>`` or ``longest`` words.
 
     Args:
-        model: from ids (1, L) to logits (1, L, V).
-        ids: how the text begins, without ``<bos>``.
+        model: maps ids (1, L) to logits (1, L, V).
+        ids: the beginning of the text, without ``<bos>``.
         temperature: see ``nucleus``, also for ``top_p``.
         longest: the most words in the whole text.
         generator: makes all random choices.
 
     Yields:
-        The id of each new word; ``<eos>`` is not among them.
+        The id of each new word, except ``<eos>``.
     """
     text = [BOS_ID, *ids]
     while len(text) <= longest:
@@ -108,8 +108,8 @@ def write(
 class SwiGLU(nn.Module):
     """A feed-forward network with a gate for each inner feature (Shazeer, 2020).
 
-    Its three matrices have as many numbers as ``FeedForward``'s two, with 2/3 of the
-    inner features and without biases.
+    Its three matrices have as many numbers as ``FeedForward``'s two, with 2/3 as many
+    inner features and no biases.
 
     Args:
         d_model: features of a token.
@@ -123,21 +123,21 @@ class SwiGLU(nn.Module):
         self.outer = nn.Linear(2 * d_ff // 3, d_model, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Transform (..., d_model), each token alone."""
+        """Transform (..., d_model), each token on its own."""
         return self.outer(F.silu(self.gate(x)) * self.inner(x))
 
 
 class GroupedProjection(nn.Linear):
     """Keys or values that several heads share (Ainslie et al., 2023).
 
-    It replaces an attention's ``k_proj`` or ``v_proj``. A cache that keeps them before
-    they are repeated shrinks by ``n_heads / n_groups``.
+    It replaces an attention's ``k_proj`` or ``v_proj``. A cache that stores them before
+    they are repeated shrinks by a factor of ``n_heads / n_groups``.
 
     Args:
         d_model: features of a token.
         n_heads: heads of the attention.
         n_groups: the number of groups of heads that share; must divide ``n_heads``.
-        turned: rotate each group by the token's position, as for keys (RoPE).
+        turned: whether to rotate each group by the token's position (RoPE), as in keys.
     """
 
     def __init__(self, d_model: int, n_heads: int, n_groups: int, turned: bool = False):
@@ -153,12 +153,12 @@ class GroupedProjection(nn.Linear):
 
 
 def with_rms_norm(model: GPT) -> None:
-    """Replace the norms by ones that divide by the root mean square, without a mean."""
+    """Replace the norms with ones that divide by the root mean square, with no mean."""
     _replace(model, LayerNorm, lambda norm: RMSNorm(norm.gamma.numel()))
 
 
 def with_swiglu(model: GPT) -> None:
-    """Replace the feed-forward networks by ones with a gate."""
+    """Replace the feed-forward networks with gated ones."""
     _replace(
         model,
         FeedForward,
@@ -187,7 +187,7 @@ def _replace(model: nn.Module, kind: type, make: Callable) -> None:
                 setattr(parent, name, make(child))
 
 
-# --- the one that has learned --------------------------------------------------------
+# --- the trained model ---------------------------------------------------------------
 
 
 def load() -> tuple[GPT, list[str], dict]:
@@ -199,6 +199,6 @@ def load() -> tuple[GPT, list[str], dict]:
             name: tensor.float()
             for name, tensor in load_file(FOLDER / "weights.safetensors").items()
         },
-        strict=False,  # the output's weight is the embedding's
+        strict=False,  # the output shares the embedding's weight
     )
     return model.eval(), found["words"], found["measured"]

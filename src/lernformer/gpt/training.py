@@ -26,18 +26,18 @@ from lernformer.gpt import (
 )
 from lernformer.translator.corpus.everyday import draw
 
-N_WORDS = 2000  # in the vocabulary: the most frequent ones
+N_WORDS = 2000  # size of the vocabulary: only the most frequent words
 SENTENCES, HELD_OUT = 200_000, 2_000
 STEPS, BATCH, PEAK = 2_000, 64, 4e-3
 
 
 @cache
 def sentences(n: int = SENTENCES, seed: int = 0) -> tuple[list[str], list[list[int]]]:
-    """Return the words, and all sentences of these words, as ids with both ends.
+    """Return the words, and all sentences that consist of them, as ids with both ends.
 
     Args:
         n: how many sentences to draw; those that contain a rarer word are left out.
-        seed: the same seed gives the same sentences.
+        seed: random seed. The same seed gives the same sentences.
     """
     random = Random(seed)
     drawn = [draw(random).target.split() for _ in range(n)]
@@ -55,7 +55,7 @@ def batch(texts: list[list[int]]) -> Tensor:
 
 
 def loss_of(model: GPT, texts: list[list[int]]) -> Tensor:
-    """Return the mean cross-entropy of each next word, in nats."""
+    """Return the mean cross-entropy of the next words, in nats."""
     ids = batch(texts)
     logits = model(ids[:, :-1])
     return F.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten(), ignore_index=0)
@@ -67,17 +67,17 @@ def train(
     seed: int = 0,
     report: Callable[[str], None] = lambda line: None,
 ) -> tuple[GPT, list[str], dict]:
-    """Train a model; also return its words and what was measured.
+    """Train a model; also return its words and measurements.
 
     Args:
-        change: changes the model, in place, before it learns.
+        change: function that changes the model in place before it learns.
         steps: how many batches to train on.
-        seed: for the initial weights and the order of the sentences.
-        report: called with a line of progress now and then.
+        seed: random seed for the initial weights and the order of the sentences.
+        report: function to call with a line of progress now and then.
 
     Returns:
-        The model, its words, and as measurements ``loss``, in nats per word of held-out
-        sentences, ``parameters``, ``steps`` and ``seconds``.
+        The model, its words, and these measurements: ``loss``, in nats per word of
+        held-out sentences, ``parameters``, ``steps`` and ``seconds``.
     """
     words, texts = sentences()
     held_out, texts = texts[:HELD_OUT], texts[HELD_OUT:]
@@ -126,7 +126,7 @@ CHANGES: dict[str, Callable[[GPT], None]] = {
 
 
 def keep(model: GPT, words: list[str], measured: dict) -> None:
-    """Make this the model that comes with the course; its matrices become float16."""
+    """Make this the model that comes with the course, with its matrices in float16."""
     tensors = {
         name: p.detach().half() if p.ndim > 1 else p.detach()
         for name, p in model.named_parameters()
@@ -137,7 +137,7 @@ def keep(model: GPT, words: list[str], measured: dict) -> None:
 
 
 def main() -> None:
-    """Train all variants, one after the other, and keep their measurements."""
+    """Train all variants, one after another, and keep their measurements."""
     torch.set_num_threads(1)
     model, words, base = train(report=print)
     measured = {"as in the course": base}

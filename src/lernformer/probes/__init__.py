@@ -31,7 +31,7 @@ def tasks() -> tuple[str, ...]:
 
 @cache
 def probe(task_id: str) -> Probe:
-    """Return a task's probe. Without a file, it is the probe for a NumPy function."""
+    """Return a task's probe; without a file, that is the probe for NumPy functions."""
     module = f"{__name__}.{task_id}"
     if importlib.util.find_spec(module) is None:
         return Probe(task_id, probe_numpy)

@@ -8,7 +8,7 @@ LEADING = "takes any number of leading axes"
 FITS = "fits the chapters to come"
 SIZE = "works for large inputs, too"
 
-# aspects of tests that students write
+# the aspects of tests that students write
 DISTINGUISHES = "tells the plainest right function from the plainest wrong one"
 ACCEPTS = "accepts whatever is right"
 CATCHES = "catches: "

@@ -1,9 +1,9 @@
-"""Cases, the probe that runs a student's code on them, and the observations it makes.
+"""Cases, the probe that runs a student's code on them, and its observations.
 
 A *case* is plain data, drawn from a seed. A *probe* runs the student's code on a case
 and returns plain arrays. Nothing else runs the student's code, and the probe doesn't
 know which results are right. So the probe can run in its own process, on cases that the
-student has never seen, while the verdict is reached in a different process.
+student has never seen, while a different process reaches the verdict.
 """
 
 import functools
@@ -30,9 +30,9 @@ class Case:
         setting: what else the probe does, such as ``"gradients"``; empty for a plain
             call.
         dtype: the dtype in which a torch probe passes the inputs.
-        tolerance: how far a value may be from the expected value because of rounding.
-        optional: whether the answer may decline the case, that is, raise an exception
-            or return a different shape. A result of the expected shape must be right.
+        tolerance: how far rounding may move a value from the expected one.
+        optional: whether the answer may decline the case by raising an exception or
+            returning a different shape. A result of the expected shape must be right.
     """
 
     aspect: str

@@ -1,4 +1,4 @@
-"""Answers that call the student's own answers to earlier tasks of the same chapter.
+"""Handles answers that call the student's own answers to earlier tasks in a chapter.
 
 For example, ``decoder_mask`` calls ``padding_mask``, which the student also wrote. A
 mistake should only cost the points of one task. So if an answer is wrong with the
@@ -44,14 +44,14 @@ def home(slug: str, name: str) -> str:
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
-    """Return those names that the answer's code looks up, or code that it calls."""
+    """Return the names that the answer's code looks up, or code that it calls."""
     codes = (function.__code__ for function in reached(answer))
     found = set().union(*map(looked_up, codes))
     return [name for name in names if name in found]
 
 
 def global_of(answer: Any, name: str) -> Any:
-    """Return the object that the answer's code finds under a name, or ``None``."""
+    """Return what the answer's code finds under a name, or ``None``."""
     return _home(answer).get(name)
 
 
@@ -93,7 +93,7 @@ def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
 
 
 def reached(answer: Any) -> Iterator[types.FunctionType]:
-    """Yield functions of the answer's own module: its own ones, and those it calls."""
+    """Yield functions of the answer's module: its own ones, and those that it calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
         one = todo.pop()
@@ -109,7 +109,7 @@ def reached(answer: Any) -> Iterator[types.FunctionType]:
         elif inspect.isclass(one):
             todo += _members(one)
         elif inspect.isfunction(one):
-            todo += _enclosed(one)  # functions that a decorator has wrapped
+            todo += _enclosed(one)  # functions inside a decorator
             if one.__globals__.get("__name__") == module:
                 yield one
                 names = looked_up(one.__code__)

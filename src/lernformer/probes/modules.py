@@ -27,12 +27,12 @@ from lernformer.probes.values import (
 )
 
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
-COPIES = 1000  # how many copies of an input average dropout away
+COPIES = 1000  # how many copies of an input average out dropout
 FEW = 50  # how many copies show whether all features are dropped together
 TORCHS = "_parameters", "_buffers", "_modules"  # dicts that every module has
-SAME = 1e-12  # spread of equal numbers, up to rounding
+SAME = 1e-12  # the spread of equal numbers, up to rounding
 ELSEWHERE = "meta"  # a device that every machine has; its tensors have no data
-# On it, adding tensors on different devices fails as on a GPU. These functions don't:
+# On this device, mixing tensors fails as on a GPU. These functions are exceptions:
 LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
 
 # Making a module and filling its parameters ------------------------------------------
@@ -88,7 +88,7 @@ def parameter(module: nn.Module, path: str) -> torch.Tensor:
 
 
 def attribute_at(module: nn.Module, path: str) -> Any:
-    """Return the object at ``path`` in a module; ``None`` if there is nothing."""
+    """Return the object at ``path`` in a module; ``None`` if there isn't one."""
     found: Any = module
     for name in path.split("."):
         found = getattr(found, name, None)
@@ -148,7 +148,7 @@ def load(
 
 
 def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
-    """Record in ``facts`` if the module has changed or replaced a parameter."""
+    """Record in ``facts`` whether the module has changed or replaced a parameter."""
     for path, one in loaded.items():
         same = attribute_at(module, path) is one.tensor
         if not (same and torch.equal(one.tensor.detach(), one.copied)):
@@ -161,7 +161,7 @@ def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None
 def others(inputs: dict) -> dict:
     """Return inputs for an extra call: different numbers, masks that hide nothing.
 
-    If the module stores anything from this call, its results in the next one are wrong.
+    If the module stores anything from this call, its next results will be wrong.
     """
 
     def other(x: torch.Tensor) -> torch.Tensor:
@@ -232,7 +232,7 @@ def at_start(
     return Observation({AT_START: size})
 
 
-# On another device ------------------------------------------------------------------
+# On a different device ---------------------------------------------------------------
 
 
 class OneDevice(TorchFunctionMode):

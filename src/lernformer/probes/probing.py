@@ -31,13 +31,13 @@ from lernformer.probes.values import Unusable
 
 TIME_LIMIT = 10.0  # seconds per case; a right answer takes far less than one
 BUSY = 6  # how many times as long it may take on a busy machine
-AGAIN = 1.0  # seconds until the signal is repeated, in case the first one got lost
-# A descriptor of this thread's schedstat, opened now because files can't be later.
+AGAIN = 1.0  # seconds until the signal is repeated, in case the first one was lost
+# A descriptor for this thread's schedstat, opened now because files can't be later.
 WAITS: int | None = None
-PRINTED = 1000  # the most characters of the student's output that a verdict repeats
-LONGEST = 240  # the most characters of an error's message
+PRINTED = 1000  # the most characters of the student's output to repeat in a verdict
+LONGEST = 240  # the most characters in an error's message
 
-# What a probe has found out about an answer and can use again in the next case. It is
+# What a probe has found out about an answer and can reuse in the next case. It is
 # cleared before each verdict, because the code that an answer calls may have changed.
 noted: dict[Any, Any] = {}
 
@@ -85,7 +85,7 @@ def observe(
         cases: the cases to run it on.
         reference: whether this is the reference, which may call ready-made functions.
             The caller decides this, because answers can't be trusted.
-        limit: the most seconds for each case. The default is ``TIME_LIMIT``.
+        limit: the most seconds for each case; by default, ``TIME_LIMIT``.
     """
     limit = TIME_LIMIT if limit is None else limit
     observations: list[Observation] = []
@@ -108,9 +108,9 @@ def observe(
             with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
                 observations.append(_observe_one(probe, answer, case, limit))
             if observations[-1].trouble.startswith("raises MemoryError"):
-                gc.collect()  # frees memory in reference cycles for the next case
+                gc.collect()  # frees memory in reference cycles before the next case
             printed = printed or output.getvalue()[:PRINTED]
-    if unknown and not not_imported(probe):  # the answer has imported it, so look again
+    if unknown and not not_imported(probe):  # the answer imported it, so look again
         return observe(probe, answer, cases, reference=reference, limit=limit)
     return observations, printed
 
@@ -119,8 +119,8 @@ def observe(
 def as_usual() -> Iterator[None]:
     """While active, torch has its default settings.
 
-    The notebook may have changed them, for example for an experiment, but that
-    shouldn't affect the verdict on its answers.
+    The notebook may have changed them, for example in an experiment, but that shouldn't
+    affect the verdict on its answers.
     """
     dtype = torch.get_default_dtype()
     torch.set_default_dtype(torch.float32)
@@ -154,7 +154,7 @@ def _observe_one(probe: Probe, answer: Any, case: Case, limit: float) -> Observa
 
 
 def _own_lines(error: BaseException) -> str:
-    """Return the student's own lines in a traceback, innermost last, or nothing.
+    """Return the student's own lines in a traceback, innermost last, if there are any.
 
     >>> # in softmax, line 3: return np.exp(scores) / total
     """
@@ -197,9 +197,9 @@ def _plain(signature: inspect.Signature) -> str:
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise ``OutOfTime`` in the student's code once it has used ``seconds``.
+    """Raise ``OutOfTime`` in the student's code once it has used up ``seconds``.
 
-    Time that other programs spend on the processor isn't counted, so verdicts are the
+    Time that other programs spend on the processor doesn't count, so verdicts are the
     same on a busy machine. In the main thread, as in a notebook, we use a timer if the
     system has one. Otherwise, for example on Windows, a second thread watches the time.
     """
@@ -242,8 +242,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 def _watched(seconds: float) -> Iterator[None]:
     """Like ``time_limit``, but a second thread raises the exception in this one.
 
-    The exception is raised between two steps of Python code, but never after the
-    block has ended.
+    The exception is raised between two steps of Python code, but never after the block
+    has ended.
     """
     this_thread = ctypes.c_ulong(threading.get_ident())
     raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -262,15 +262,15 @@ def _watched(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-            raise_there(this_thread, None)  # cancel an exception that is still to come
+            raise_there(this_thread, None)  # cancel an exception that is still pending
         thread.join()
 
 
 def _used(start: tuple[float, float, float]) -> float:
     """Return the seconds since ``start`` in which this thread computed or slept.
 
-    Time spent waiting for a processor isn't counted, if the operating system reports
-    it. If the process has child processes, its sleep isn't counted either, because the
+    Time spent waiting for a processor doesn't count, if the operating system reports
+    it. If the process has child processes, its sleep doesn't count either, because the
     children may be working.
     """
     wall, computed, waited = (

@@ -1,13 +1,13 @@
 """Refuses functions that would do a task's work, whatever name they go by.
 
-We refuse the functions themselves, not their names. While the answer runs, a Python
+We refuse the functions themselves, not their names. While the answer runs, each Python
 function gets a new body, and torch's own dispatch shows us calls to C++ functions, even
 those that go through ``torch.ops.aten``. So an alias, a default argument or
-``importlib`` doesn't get around this. Of torch's functions, an answer may call only
-those on a list (`torch_functions`). Anything that leaves this process or thread is
-refused as well, because we wouldn't see the calls there.
+``importlib`` can't get around this. Of torch's functions, an answer may call only those
+on a list (`torch_functions`). Anything that leaves this process or thread is refused,
+too, because we wouldn't see the calls there.
 
-This module runs in the same process as the code that it watches. In grading, that
+This module runs in the same process as the code that it watches. During grading, that
 process only runs code that can't reach this module (`reader` and `guard` in
 `grading.sandbox`).
 """
@@ -48,7 +48,7 @@ class ReadyMade(Exception):
     """Raised if the answer calls a function that does the task's work."""
 
 
-# Other modules of the course that may be imported and do a chapter's work: they contain
+# Other modules of the course that can be imported and do a chapter's work: they contain
 # faster versions of its parts, and parts of wrong answers.
 BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 
@@ -58,7 +58,7 @@ def refusing(probe: Probe) -> Iterator[None]:
     """While active, the task's reference and ready-made functions raise ``ReadyMade``.
 
     The course's own answers to earlier tasks may replace the student's. So they may be
-    called, and so may everything that they are made of.
+    called, and so may everything that they consist of.
     """
     in_python, in_cpp = _refused(probe, BESIDE, len(sys.modules))
     watching = Refusing(in_cpp, allowed(probe.id))
@@ -97,7 +97,7 @@ def _made_of(*answers: Any) -> frozenset[Callable]:
     return frozenset(part for one in answers for part in reached(one))
 
 
-# audit events, keyed by how their names begin; Python reports them before it acts
+# audit events, keyed by the beginnings of their names; Python reports them in advance
 _LEADS_OUT = {
     "_thread.start_new_thread": "starts a thread",
     "os.exec": "starts a program",
@@ -134,7 +134,7 @@ def _kept_in() -> Iterator[None]:
 
 
 def not_imported(probe: Probe) -> bool:
-    """Return True if a library with a ready-made function has not been imported yet."""
+    """Return True if a library with a ready-made function hasn't been imported yet."""
     return any(path.split(".")[0] not in sys.modules for path in probe.ready_made)
 
 
@@ -220,8 +220,8 @@ def _is_default(kind: type) -> bool:
 def _are_plain(parts: Iterable) -> bool:
     """Return True if torch can read these arguments without calling a notebook's code.
 
-    We couldn't see what such code calls, for example ``__float__`` in
-    ``torch.tensor([own])``.
+    We couldn't see what such code calls; for example, ``torch.tensor([own])`` calls
+    ``__float__``.
     """
     for x in parts:
         kind = type(x)
@@ -281,7 +281,7 @@ class Refusing(TorchFunctionMode):
 
 
 def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
-    """Call torch's function with the mode active, so that it also applies in callbacks.
+    """Call torch's function with the mode active, so that callbacks are checked, too.
 
     Torch turns the mode off while it calls a function, so a callback, as in
     ``x.apply_(own)``, could call anything.

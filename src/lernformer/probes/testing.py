@@ -45,7 +45,7 @@ def probe_test(answer: Any, case: Case) -> Observation:
 
 
 def truth(value: Any) -> bool:
-    """Return what a test says as a bool. It may be a truth value from any library."""
+    """Return what a test says, as a bool. It may be a truth value from any library."""
     if (
         isinstance(value, torch.Tensor)
         and value.dtype == torch.bool

@@ -1,9 +1,9 @@
 """The functions of torch that an answer may call, by name.
 
 The list contains elementary operations and the building blocks of networks. Other
-functions could do a task's work on the side. For example, a loss computes a softmax on
-the way, and the gradient of a cross-entropy contains a softmax. A name stands for all
-forms of a function: ``exp`` means ``torch.exp``, ``Tensor.exp_`` and
+functions could do a task's work in passing. For example, a loss computes a softmax
+along the way, and the gradient of a cross-entropy contains a softmax. A name stands for
+all forms of a function: ``exp`` means ``torch.exp``, ``Tensor.exp_`` and
 ``torch.ops.aten.exp``.
 """
 
@@ -82,8 +82,8 @@ LEARNING = f"""
     foreach_sqrt foreach_sub foreach_zero kl_div nll_loss nll_loss_nd
     record_function_enter record_function_enter_new record_function_exit
 """
-# Answers to NumPy tasks may use torch, because the usual code for positions does. But
-# they may not use the functions that these tasks are about.
+# Answers to NumPy tasks may use torch, because common code for positions does. But they
+# may not use the functions that these tasks are about.
 NOT_IN_NUMPY = f"{PARTS} log_softmax logsigmoid logsumexp normalize sigmoid softmax"
 NUMPY = """
     attention.softmax attention.softmax_jacobian

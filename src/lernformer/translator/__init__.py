@@ -1,7 +1,7 @@
 """The translator: our own corpus, and everything that learns from it.
 
-This module exports the functions that students write in the chapter's exercise.
-`trainer` and `translation` use faster versions of some of them, from `lernformer.fast`.
+This module exports the functions that students write in the chapter's exercise. Instead
+of some of them, `trainer` and `translation` use faster versions from `lernformer.fast`.
 """
 
 from lernformer.translator.caching import cached_greedy_decode

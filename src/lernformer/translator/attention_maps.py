@@ -7,10 +7,10 @@ from lernformer.attention import MultiHeadAttention
 
 
 def attention_maps(model: nn.Module, src: Tensor, tgt: Tensor) -> dict[str, Tensor]:
-    """The weights of every layer and head while the model reads ``src`` and ``tgt``.
+    """Return all layers' and heads' weights as the model reads ``src`` and ``tgt``.
 
     Args:
-        model: a ``Transformer``, or any model of source and target whose attentions
+        model: a ``Transformer``, or any model of source and target with attentions that
             are ``MultiHeadAttention``. It isn't changed.
         src: (B, S) ids.
         tgt: (B, T) ids, beginning with ``<bos>``.

@@ -40,8 +40,8 @@ class Batch:
     def share(self, rank: int, world_size: int) -> "Batch":
         """Return one process's share: every ``world_size``-th row from ``rank`` on.
 
-        If the rows can't be divided evenly, we add rows of padding. So each process has
-        a share, and no word is counted twice.
+        If the rows can't be divided evenly, we add rows of padding. That way, each
+        process has a share, and no word is counted twice.
         """
         missing = -len(self.src) % world_size
 
@@ -76,7 +76,7 @@ def join_pairs(
     Args:
         pairs: ids of sentences and their translations.
         n: how many pairs to make.
-        seed: decides which sentences are joined.
+        seed: random seed that selects the sentences to join.
         seams: whether the source keeps the ``<eos>`` and ``<bos>`` between the two
             sentences. Without them, *he had a dream that was unfair* could be one
             sentence or two, because sentences have no full stop.
@@ -103,7 +103,7 @@ def group(
     seed: int | str | None = None,
     mixed: int = 0,
 ) -> list[list[int]]:
-    """Divide the indices of all pairs into groups, each for one batch of bounded size.
+    """Divide the indices of all pairs into groups, one for each batch of bounded size.
 
     Pairs in a group have similar lengths. The groups come in random order, and so do
     pairs of the same length. A pair longer than ``max_tokens`` gets its own group. The
@@ -111,8 +111,9 @@ def group(
 
     Args:
         pairs: ids of sentences and their translations.
-        max_tokens: the bound on B · max(mixed, L_src, L_tgt), including padding.
-        seed: the same seed gives the same groups. None keeps the order by length.
+        max_tokens: the upper limit for B · max(mixed, L_src, L_tgt), including padding.
+        seed: random seed; the same seed gives the same groups. None keeps the order by
+            length.
         mixed: sentences of up to this many places are treated as equally long, and
             pairs are sorted by their longer side first. Otherwise, all unusually short
             sentences (*good morning*), or those with an unusually short translation,
@@ -158,7 +159,7 @@ def batches(
     Args:
         pairs: ids of sentences and their translations, at least one.
         max_tokens: see ``group``.
-        seed: the same seed gives the same batches.
+        seed: random seed; the same seed gives the same batches.
         start: how many batches to skip, to continue training that was interrupted.
         mixed: see ``group``.
 

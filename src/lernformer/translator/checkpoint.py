@@ -4,8 +4,8 @@ A folder contains one checkpoint:
 
     checkpoint.json              config, vocabularies, metrics, recipe, corpus, code
     weights-500.safetensors      the parameters after step 500
-    optimizer-500.safetensors    the optimiser's averages, to go on from there
-    state-500.safetensors        anything else that training needs to go on
+    optimizer-500.safetensors    the optimiser's averages, for resuming
+    state-500.safetensors        anything else that training needs for resuming
 
 The JSON names the other files. It is written last, first under a temporary name. So if
 the process is killed, the folder contains either the old checkpoint or the new one.
@@ -31,7 +31,7 @@ from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 NAME = "checkpoint.json"
-FORMAT = 1  # the JSON's version
+FORMAT = 1  # the version of the JSON format
 KINDS = {  # what the JSON must contain
     "step": int,
     "files": dict,
@@ -43,9 +43,9 @@ KINDS = {  # what the JSON must contain
 
 
 def code_version() -> str:
-    """The package's version, and a fingerprint of its code.
+    """Return the package's version and a fingerprint of its code.
 
-    The fingerprint is of the code that decides what is learned: the chapters, the fast
+    The fingerprint covers all code that affects what is learned: the chapters, the fast
     versions, the corpus and the training.
     """
     root = Path(__file__).parents[1]
@@ -69,9 +69,10 @@ def save(
 
     Args:
         folder: the checkpoint's folder, which is created if it doesn't exist.
-        translator: its parameters, configuration and vocabularies are saved.
+        translator: the translator whose parameters, configuration and vocabularies are
+            saved.
         step: the number of steps trained so far.
-        metrics: what is known about its quality.
+        metrics: what is known about the translator's quality.
         kept: details to save with it: the recipe and the corpus's fingerprint.
         optimizer: the model's optimiser, so that training can be resumed; None if
             training is finished.
@@ -118,7 +119,7 @@ def _save_tensors(tensors: dict[str, Tensor], path: Path) -> None:
 
 
 def details(folder: str | Path) -> dict[str, Any]:
-    """Everything that the JSON of a checkpoint says.
+    """Return everything that a checkpoint's JSON contains.
 
     Raises:
         ValueError: if there is no checkpoint, or this code can't read it.
@@ -141,7 +142,7 @@ def details(folder: str | Path) -> dict[str, Any]:
             )
     if not isinstance(found.get("longest", 0), int):
         raise ValueError(f"{path} is damaged: longest must be of type int")
-    found["config"].pop("fused", None)  # only old files have it
+    found["config"].pop("fused", None)  # only in old files
     return found
 
 
@@ -175,10 +176,10 @@ def _fill(parameters: Mapping[str, Tensor], saved: dict[str, Tensor]) -> None:
 def load(
     folder: str | Path, device: torch.device | str = "cpu"
 ) -> tuple[Translator, dict[str, Any]]:
-    """Load a translator, ready to translate, and the details of its checkpoint.
+    """Load a translator, ready for use, and the details of its checkpoint.
 
     Raises:
-        ValueError: if there is no checkpoint, or a damaged one.
+        ValueError: if there is no checkpoint, or if it is damaged.
     """
     found = details(folder)
     try:
@@ -216,16 +217,16 @@ def resume(
     Args:
         folder: the folder that contains the checkpoint.
         translator: a translator with the checkpoint's configuration and vocabularies.
-        optimizer: the optimiser of the model's parameters.
+        optimizer: the optimiser for the model's parameters.
         kept: the details, which must equal those that were saved.
         parts: other tensors that the optimiser updates, by the names in ``save``.
-        state: this dictionary is overwritten with the state that was saved.
+        state: a dictionary, which is overwritten with the saved state.
 
     Returns:
         The checkpoint's details.
 
     Raises:
-        ValueError: if there is no checkpoint, or it doesn't match.
+        ValueError: if there is no checkpoint, or if it doesn't match.
     """
     found = details(folder)
     now = json.loads(json.dumps({**kept, **_of(translator)}))  # turns tuples into lists
@@ -271,7 +272,7 @@ def _difference(then: Any, now: Any) -> str:
 def _optimizer_tensors(
     optimizer: torch.optim.Optimizer, parameters: dict[str, nn.Parameter]
 ) -> dict[str, Tensor]:
-    """The optimiser's own tensors, named after their parameters."""
+    """Return the optimiser's own tensors, named after their parameters."""
     return {
         f"{key}.{name}": value
         for name, parameter in parameters.items()

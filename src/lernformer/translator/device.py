@@ -35,7 +35,7 @@ def pick_device(name: str = "auto") -> torch.device:
 
 
 def is_first() -> bool:
-    """Whether this process is the one that writes files and reports."""
+    """Return whether this process is the one that writes files and reports."""
     return not distributed.is_initialized() or distributed.get_rank() == 0
 
 

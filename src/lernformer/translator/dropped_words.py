@@ -1,15 +1,15 @@
-"""How the German words for an English word begin, counted in the training corpus.
+"""Counts in the training corpus how the German words for an English word begin.
 
-With this, the page notices if a translation has left out a word. For example, each
-sentence with *help* in training had a German word that begins with *hilf*, *helf* or
+With these counts, the page notices if a translation has left out a word. For example,
+each training sentence with *help* had a German word that begins with *hilf*, *helf* or
 *half*.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-LETTERS = 4  # letters in a beginning, without its umlaut: "Häuser" begins like "Haus"
-MOST = 6  # the most beginnings for one English word
+LETTERS = 4  # letters per beginning, ignoring umlauts: "Häuser" begins like "Haus"
+MOST = 6  # the most beginnings per English word
 LEAST = 30  # English words that occur in fewer sentences than this are left out
 FREQUENT = 0.05  # a beginning says nothing if a larger share of all sentences has it
 PLAIN = str.maketrans("äöü", "aou")
@@ -20,12 +20,12 @@ def beginning(word: str) -> str:
 
 
 def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Beginnings for each English word. Its translations have at least one of them.
+    """Return beginnings for each English word; its translations have at least one.
 
-    Words for which there are no such beginnings (*the*, *do*) are left out.
+    Words without such beginnings (*the*, *do*) are left out.
 
     Args:
-        pairs: English and German sentences, words separated by spaces.
+        pairs: English and German sentences, with words separated by spaces.
     """
     sentences: dict[str, list[frozenset[str]]] = defaultdict(list)
     counts: Counter[str] = Counter()
@@ -49,7 +49,7 @@ def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]
 
     Args:
         sentences: the beginnings in each sentence.
-        share: for each beginning, the share of all sentences that have it.
+        share: for each beginning, the share of all sentences that contain it.
     """
     if len(sentences) < LEAST:
         return []

@@ -30,7 +30,7 @@ def check_same_number(hypotheses: Sequence[str], references: Sequence[str]) -> N
 
 
 def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """The share of translations that are right word for word, in %.
+    """Return the percentage of translations that are right word for word.
 
     Raises:
         ValueError: if there are none, or if their numbers differ.
@@ -41,7 +41,7 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def n_grams(words: Sequence[str], n: int) -> Counter:
-    """How often each run of n words occurs.
+    """Count how often each run of n words occurs.
 
     Example:
         >>> n_grams(["a", "b", "a", "b"], 2)
@@ -51,7 +51,7 @@ def n_grams(words: Sequence[str], n: int) -> Counter:
 
 
 def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """BLEU over a corpus: the precision of the n-grams, times a brevity penalty.
+    """Compute BLEU over a corpus: the precision of n-grams, times a brevity penalty.
 
     The score equals sacrebleu's with ``tokenize="none", smooth_method="none"``.
 
@@ -97,11 +97,11 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, float]:
-    """Exact match, BLEU and chrF, all in %.
+    """Compute exact match, BLEU and chrF, all in %.
 
     BLEU and chrF come from sacrebleu with its own tokens, so you can compare them with
-    published numbers. chrF works on characters, so it gives credit for a word in which
-    only the ending is wrong.
+    published numbers. chrF works on characters, so it gives credit for a word with only
+    a wrong ending.
 
     Raises:
         ValueError: if there are none, or if their numbers differ.
@@ -122,7 +122,7 @@ def evaluate(
     Args:
         translator: the translator to evaluate.
         pairs: anything with ``.source`` and ``.target``.
-        options: passed on to ``Translator.translate``.
+        options: options to pass on to ``Translator.translate``.
     """
     hypotheses = translator.translate([pair.source for pair in pairs], **options)
     return score(hypotheses, [pair.target for pair in pairs])

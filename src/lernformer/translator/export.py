@@ -1,11 +1,11 @@
 """Writes a translator to a single file that a page can load.
 
 The file contains the model's configuration, words and numbers. It is a script that puts
-them into a global variable, because a page opened from a folder (``file://``) may load
-scripts next to it, but may not read files. ``widgets/translator_model.mjs`` reads the
+them into a global variable, because a page opened from a folder (``file://``) can load
+scripts next to it, but can't read files. ``widgets/translator_model.mjs`` reads the
 variable and computes with it.
 
-The numbers are in base64, little-endian, one tensor after the other. Vectors are in
+The numbers are in base64, little-endian, one tensor after another. Vectors are in
 float32, because there are few of them. Matrices are in float16, followed by an int8 for
 each number, which says where the number lies between two float16 numbers. Without the
 int8, one translation in several hundred would be different. The release doesn't need
@@ -58,7 +58,7 @@ def for_page(
     for name, value in SUPPORTED.items():
         if getattr(config, name) != value:
             raise ValueError(
-                f"the page knows {name}={value!r} only, got {getattr(config, name)!r}"
+                f"the page needs {name}={value!r}, got {getattr(config, name)!r}"
             )
     return {
         "d_model": config.d_model,
@@ -76,7 +76,7 @@ def for_page(
 
 
 def numbers_of(model: nn.Module) -> dict[str, Any]:
-    """The data that a page computes with: ``shapes`` by name, and the ``numbers``.
+    """Return the data that a page computes with: ``shapes`` by name, and ``numbers``.
 
     Raises:
         ValueError: if a number is too large for float16.
@@ -98,7 +98,7 @@ def numbers_of(model: nn.Module) -> dict[str, Any]:
 
 
 def _contractions(translator: Translator) -> list[list[str]]:
-    """The splitter's contractions, as JavaScript patterns and their replacements."""
+    """Return the splitter's contractions, as JavaScript patterns and replacements."""
     if not isinstance(translator.splitter, Contractions):
         return []
     return [[old, re.sub(r"\\(\d)", r"$\1", new)] for old, new in CONTRACTIONS]
@@ -109,7 +109,7 @@ def _vector(tensor: np.ndarray) -> list[bytes]:
 
 
 def _is_half(tensor: np.ndarray) -> bool:
-    with np.errstate(over="ignore"):  # we refuse numbers that are too large later
+    with np.errstate(over="ignore"):  # we reject numbers that are too large later
         return np.array_equal(tensor.astype("<f2").astype(np.float32), tensor)
 
 

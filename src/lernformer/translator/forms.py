@@ -1,11 +1,11 @@
 """Lets the inflected forms of a word share what is learned about any of them.
 
-After Botha and Blunsom 2014, arXiv 1405.4273, section 2. Some of an adjective's forms
-only occur in a few sentences, but their stems and endings occur in many. So during
+After Botha and Blunsom 2014, arXiv 1405.4273, section 2. Some forms of an adjective
+occur in only a few sentences, but their stems and endings occur in many. So during
 training, a word's vector is the sum of its own vector and the vectors of its parts. A
 step updates all of these vectors, so what it teaches about *kleines* also reaches all
 words that begin or end like it. The model itself only stores the sums, so code that
-uses the model needn't know about parts.
+uses the model doesn't have to know about parts.
 
 Axes: ``V`` vocabulary, ``P`` parts, ``d`` features.
 """
@@ -19,18 +19,18 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-MOST = 3  # parts of a word: beginning, stem, ending
+MOST = 3  # the parts of a word: beginning, stem, ending
 UMLAUTS = str.maketrans("äöü", "aou")  # Haus, Häuser: the same stem
 
 
 @dataclass(frozen=True)
 class Language:
-    """The beginnings and endings that the words of a language may have.
+    """The beginnings and endings that words in a language may have.
 
     Args:
         endings: endings of words, including "".
         beginnings: beginnings of lower-case words.
-        shortest: the fewest letters that a stem may have.
+        shortest: the fewest letters in a stem.
     """
 
     endings: tuple[str, ...]
@@ -56,7 +56,7 @@ GERMAN = Language(
 
 
 def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, ...]]:
-    """Find the parts of those words that share their stem with a different word.
+    """Find the parts of all words that share their stem with a different word.
 
     If there are several ways to cut a word, we choose the stem that has the most forms
     or, in a tie, the longest stem. The endings of nouns, of adjectives and of other
@@ -98,7 +98,7 @@ def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, .
 
 
 def _cuts(word: str, language: Language) -> Iterator[tuple[str, str, str]]:
-    """All ways to cut a word into (beginning, stem, ending)."""
+    """Yield all ways to cut a word into (beginning, stem, ending)."""
     for beginning in filter(word.startswith, ("", *language.beginnings)):
         rest = word.removeprefix(beginning)
         for ending in filter(rest.endswith, language.endings):
@@ -116,7 +116,7 @@ def _kind(stem: str, endings: set[str]) -> str:
 class Forms:
     """The parts of an embedding's words, which are updated in each step of training.
 
-    After each step, the updates of the parts are added to the rows of their words. So
+    After each step, the updates of the parts are added to the rows of their words, so
     between two steps, all parts are 0.
 
     Args:

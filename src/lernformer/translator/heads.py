@@ -1,8 +1,8 @@
-"""Which heads matter: how much worse a translator gets if one of them is silenced.
+"""Which heads matter: how much worse a translator gets when one of them is silenced.
 
 As in Michel et al. (2019), "Are sixteen heads really better than one?", we silence one
 head, or a whole attention, and count the exact matches again. ``heads.json`` contains
-the measurements, which ``python -m benchmarks.heads`` makes.
+the measurements from ``python -m benchmarks.heads``.
 """
 
 import json
@@ -20,7 +20,7 @@ SENTENCES = 500
 
 
 def results() -> dict[str, Any]:
-    """The measurements, keyed by preset."""
+    """Return the measurements, keyed by preset."""
     return json.loads(RESULTS.read_text("utf-8"))
 
 
@@ -29,12 +29,12 @@ def importance(
     pairs: Sequence[Pair],
     report: Callable[[Part, float], None] = lambda part, lost: None,
 ) -> dict[str, Any]:
-    """Exact matches in %, and how many percentage points each silenced part costs.
+    """Return exact matches in %, and how many points each silenced part costs.
 
     Args:
         translator: the translator to measure.
         pairs: sentences that it hasn't seen.
-        report: a function that is called with each part and the points it costs.
+        report: function to call with each part and the percentage points it costs.
     """
     sources, references = zip(*pairs, strict=True)
 
@@ -50,7 +50,7 @@ def importance(
 
 
 def rows(measured: dict[str, Any]) -> dict[str, list[float]]:
-    """The points that each attention costs: for each head, then for all heads."""
+    """Return the points that each attention costs: for each head, then for all."""
     table: dict[str, list[float]] = {}
     lost: dict[str, float] = measured["lost"]
     for name in (name for name in lost if ".head." not in name):
@@ -64,7 +64,7 @@ def rows(measured: dict[str, Any]) -> dict[str, list[float]]:
 
 
 def as_text(measured: dict[str, Any], title: str) -> str:
-    """A table for one translator, for the terminal and the page."""
+    """Return a table for one translator, for the terminal and the page."""
     table = rows(measured)
     n_heads = len(next(iter(table.values()))) - 1
     columns = [*(f"head {i}" for i in range(n_heads)), "all"]

@@ -7,9 +7,9 @@ count from 0.
 
 A part that is switched off adds nothing to the residual. To switch off a head, we set
 its columns of ``out_proj`` to zero. For an attention, we set all columns to zero, and
-for a layer, we also switch off the feed-forward network. If attention is pasted in, its
-weights come from a different sentence, but its values come from this one. This isolates
-*where a head looks*.
+for a layer, we also switch off the feed-forward network. When attention is pasted in,
+its weights come from a different sentence, but its values come from this one. That
+isolates *where a head looks*.
 """
 
 import copy
@@ -48,10 +48,10 @@ class Part:
 
     @classmethod
     def of(cls, name: str, config: TransformerConfig) -> "Part":
-        """The part with a given name.
+        """Return the part with a given name.
 
         Raises:
-            ValueError: if a model of ``config`` has no such part.
+            ValueError: if a model with ``config`` has no such part.
         """
         match = NAME.fullmatch(name)
         if match is None:
@@ -86,14 +86,14 @@ class Part:
         return ".".join(map(str, parts))
 
     def attentions(self) -> list[str]:
-        """The names in the model of the attentions that this part is or contains."""
+        """The names, in the model, of the attentions that this part is or contains."""
         kinds = ("self", "cross") if self.stack == "decoder" else ("self",)
         chosen = (self.attention,) if self.attention else kinds
         return [f"{self.stack}.layers.{self.layer}.{kind}_attention" for kind in chosen]
 
 
 def attentions(config: TransformerConfig) -> list[Part]:
-    """All attentions: the encoder's, then the decoder's self- and cross-attentions."""
+    """Return all attentions: the encoder's, then the decoder's self- and cross-."""
     layers = range(config.n_layers)
     return [
         *(Part("encoder", layer, "self") for layer in layers),
@@ -103,7 +103,7 @@ def attentions(config: TransformerConfig) -> list[Part]:
 
 
 def heads(config: TransformerConfig) -> list[Part]:
-    """All heads of all attentions."""
+    """Return all heads of all attentions."""
     return [
         replace(attention, head=head)
         for attention in attentions(config)
@@ -112,15 +112,15 @@ def heads(config: TransformerConfig) -> list[Part]:
 
 
 def parts_of(names: Iterable[str], config: TransformerConfig) -> list[Part]:
-    """The parts with these names, as in ``Part.of``."""
+    """Return the parts with these names, as in ``Part.of``."""
     return [Part.of(name, config) for name in names]
 
 
 @torch.no_grad()
 def without(translator: Translator, parts: Iterable[Part]) -> Translator:
-    """A copy of a translator in which these parts add nothing.
+    """Return a copy of a translator in which these parts add nothing.
 
-    We set their last weights to zero, because this works in fast and plain layers.
+    We set their last weights to zero, because that works in fast and in plain layers.
     """
     model = copy.deepcopy(translator.model)
     for part in parts:
@@ -154,7 +154,7 @@ def pasted(
 ) -> Iterator[None]:
     """While active, these parts of a model look where ``maps`` say.
 
-    Places that aren't in ``maps`` keep their own weights.
+    Positions that aren't in ``maps`` keep their own weights.
 
     Args:
         model: a model in evaluation mode, which reads one sentence at a time.
@@ -204,7 +204,7 @@ def look_inside(
     """Translate a sentence with parts switched off, or with attention pasted in.
 
     Args:
-        translator: the translator, whose model isn't changed.
+        translator: the translator, whose model doesn't change.
         sentence: the sentence, as in the corpus.
         off: parts that add nothing.
         paste: parts that look where they look at the same step in ``other``, as long as

@@ -1,7 +1,7 @@
 """AdamW, and Muon for layers' matrices (Jordan et al. 2024, arXiv 2502.16982).
 
 Most of a gradient lies in a few directions. Muon averages the gradients over time and
-then makes all directions about equally large. It uses five Newton–Schulz steps, which
+then makes all directions about equally large, with five Newton–Schulz steps, which
 turn UΣVᵀ into nearly UVᵀ. A step takes longer than with AdamW, but training needs fewer
 steps.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-A, B, C = 3.4445, -4.7750, 2.0315  # the polynomial's numbers, chosen by its authors
+A, B, C = 3.4445, -4.7750, 2.0315  # the polynomial's coefficients, as published
 ITERATIONS = 5
 MOMENTUM = 0.95
 RMS = 0.5  # the size of an update; with AdamW, it is about 0.2
@@ -21,7 +21,7 @@ RMS = 0.5  # the size of an update; with AdamW, it is about 0.2
 
 def orthogonal(matrices: Tensor) -> Tensor:
     """Return nearly UVᵀ for each matrix UΣVᵀ: (n, rows, columns) of any float type."""
-    # bfloat16 is exact enough, but many processors are very slow at it
+    # bfloat16 is precise enough, but very slow on many processors
     x = matrices if matrices.device.type == "cpu" else matrices.bfloat16()
     x = x / x.norm(dim=(-2, -1), keepdim=True).clamp(min=1e-7)
     is_tall = x.size(-2) > x.size(-1)
@@ -40,7 +40,7 @@ class Muon(torch.optim.AdamW):
     Args:
         parameters: all parameters that learn, including the matrices.
         matrices: the parameters that Muon updates.
-        options: the options for AdamW. ``lr`` and ``weight_decay`` also apply to Muon.
+        options: options for AdamW. ``lr`` and ``weight_decay`` also apply to Muon.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""Which words may come next: those that followed most often in training.
+"""Finds the words that may come next: those that followed most often in training.
 
 While a reader types, the page offers these words as chips. With them, readers can write
-a sentence that only has words that the translator knows.
+a sentence that contains only words that the translator knows.
 """
 
 from collections import Counter, defaultdict
@@ -15,10 +15,10 @@ LEAST = 200  # how often two words must follow each other to count as a beginnin
 def following(
     sentences: Iterable[str], offered: int = OFFERED, least: int = LEAST
 ) -> dict[str, str]:
-    """Which words follow each word and each pair of words, the most frequent first.
+    """Return which words follow each word and each pair of words, most frequent first.
 
     Args:
-        sentences: words separated by spaces.
+        sentences: sentences with words separated by spaces.
         offered: how many words to keep for each.
         least: how often two words must follow each other.
 

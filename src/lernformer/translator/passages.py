@@ -3,8 +3,8 @@
 A model has never seen positions beyond the end of the longest training sentence, so it
 can only guess there. That is why we cut a text at the marks between its sentences. If a
 sentence is still too long, we cut it at some of its joints, *and* or *but*. Some joints
-join clauses, but others only join words (*bread and butter*). So we choose the cuts for
-which the translations of all passages together are most likely.
+join clauses, but others only join words (*bread and butter*). So we choose the cuts
+that make the translations of all passages together most likely.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,10 +16,10 @@ BEYOND = 4  # also try passages with up to this many more words than in training
 
 
 class Passage(NamedTuple):
-    """Words that are translated on their own, and the joint after them.
+    """Words that are translated separately, and the joint after them.
 
     Args:
-        text: words separated by spaces.
+        text: the words, separated by spaces.
         joint: the word that joins them to the next passage; empty at the end of a
             sentence.
     """
@@ -29,7 +29,7 @@ class Passage(NamedTuple):
 
 
 def ends(words: Sequence[str]) -> list[int]:
-    """The places of the marks between sentences. A capital follows each mark.
+    """Return the positions of the marks between sentences; each precedes a capital.
 
     Args:
         words: words and marks, as people write them.
@@ -44,7 +44,7 @@ def ends(words: Sequence[str]) -> list[int]:
 
 
 def sentences(words: Sequence[str]) -> list[list[str]]:
-    """The words between the marks, without the marks."""
+    """Return the words between the marks, without the marks."""
     found: list[list[str]] = [[]]
     for word in words:
         if word in ENDS:
@@ -57,11 +57,11 @@ def sentences(words: Sequence[str]) -> list[list[str]]:
 def spans(
     words: Sequence[str], joints: Mapping[str, str], longest: int
 ) -> list[tuple[int, int]]:
-    """The possible passages of a sentence, as places of its words ``[start, end)``.
+    """Return a sentence's possible passages, as ranges ``[start, end)`` of its words.
 
     Args:
         words: the words of one sentence.
-        joints: the words at which it may be cut.
+        joints: the words at which the sentence may be cut.
         longest: the most words in a passage. We also try up to ``BEYOND`` more,
             because some joints only join words. A passage without a joint may have any
             length.
@@ -83,7 +83,7 @@ def spans(
 def likeliest(
     n_words: int, logs: Mapping[tuple[int, int], float]
 ) -> list[tuple[int, int]]:
-    """The spans that make up a sentence and have the largest sum of logarithms.
+    """Return the spans that make up a sentence, with the largest sum of logarithms.
 
     Args:
         n_words: the number of words in the sentence.
@@ -105,13 +105,14 @@ def cut(
     longest: int,
     score: Callable[[list[str]], Sequence[float]],
 ) -> list[list[Passage]]:
-    """The passages of each text.
+    """Return the passages of each text.
 
     Args:
         texts: words separated by spaces.
         joints: the words at which a sentence may be cut.
-        longest: the most words in a sentence that is not cut.
-        score: returns the log-probabilities of the model's own translations.
+        longest: the most words in a sentence that isn't cut.
+        score: function that returns the log-probabilities of the model's own
+            translations.
     """
     each = [sentences(text.split()) for text in texts]
     long = [words for text in each for words in text if len(words) > longest]
@@ -142,12 +143,12 @@ def cut(
 def joined(
     passages: Sequence[Passage], translations: Sequence[str], joints: Mapping[str, str]
 ) -> str:
-    """Join the translations into one text. Before a joint, the mark is removed.
+    """Join the translations into one text, without the mark before a joint.
 
     Args:
-        passages: as `cut` returned them.
+        passages: the passages that `cut` returned.
         translations: for each passage, words separated by spaces.
-        joints: for each joint, its translation.
+        joints: each joint's translation.
     """
     if len(passages) == 1:
         return translations[0]

@@ -13,11 +13,11 @@ WIDTH = 20  # the bar's width in characters
 
 
 class Bar:
-    """A bar that moves in a terminal. Elsewhere, there is a new line after each tenth.
+    """A bar that moves in a terminal. Elsewhere, it prints a new line after each tenth.
 
     Args:
         steps: the total number of training steps.
-        stream: where to write, by default standard error.
+        stream: where to write; by default, standard error.
     """
 
     def __init__(self, steps: int, stream: TextIO | None = None):
@@ -41,7 +41,7 @@ class Bar:
         self.stream.flush()
 
     def line(self, progress: Progress) -> str:
-        """Everything on one line of less than 80 characters."""
+        """Return everything on one line of fewer than 80 characters."""
         share = progress.step / self.steps
         bar = "█" * round(WIDTH * share)
         text = f"{share:4.0%} {bar:░<{WIDTH}} loss {progress.loss:.3f}"
@@ -51,7 +51,7 @@ class Bar:
         return f"{text}  {self.left(progress)}"
 
     def left(self, progress: Progress) -> str:
-        """The time left, from the speed since the first report."""
+        """Return the time left, based on the speed since the first report."""
         if progress.step == self.steps:
             return f"took {clock(progress.seconds)}"
         if self.start is None:
@@ -64,7 +64,7 @@ class Bar:
 
 
 def clock(seconds: float) -> str:
-    """Seconds as people read them: 1:05, 2:03:40."""
+    """Return seconds as people read them: 1:05, 2:03:40."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:
@@ -97,7 +97,7 @@ class Log:
 
 
 def read_log(path: str | Path) -> list[dict]:
-    """The reports in a log, up to the first line that can't be read."""
+    """Return the reports in a log, up to the first line that can't be read."""
     reports = []
     if Path(path).exists():
         for line in Path(path).read_text("utf-8", errors="replace").splitlines():

@@ -17,7 +17,7 @@ SCHEDULES = ("noam", "cosine", "linear")
 
 
 def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
-    """The paper's learning rate: a linear rise, then a fall with 1/√step (equation 3).
+    """Compute the paper's learning rate: a linear rise, then a fall as 1/√step (eq. 3).
 
     Args:
         step: counts from 1.
@@ -43,7 +43,7 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
 
 @dataclass(frozen=True)
 class Recipe:
-    """Everything that decides the result of training, besides the model and the corpus.
+    """Everything that affects the result of training, besides the model and the corpus.
 
     Args:
         steps: how many steps to train.
@@ -53,12 +53,13 @@ class Recipe:
         peak: the highest learning rate; None means the one from the paper's formula.
         warmup_steps: for how many steps the rate rises.
         smoothing: label smoothing, in [0, 1].
-        weight_decay: AdamW's weight decay; with 0, it is the paper's Adam.
-        max_norm: bound on the gradient's length; None means no bound.
-        bf16: compute in bfloat16 where that is safe. On a CPU, this only happens if
-            bfloat16 is faster there; see ``lernformer.fast.bfloat16``.
-        muon: train the layers' matrices with Muon, see ``lernformer.translator.muon``.
-        candidates: in each step, sample at least this many words to stand for all words
+        weight_decay: AdamW's weight decay; 0 gives the paper's Adam.
+        max_norm: upper limit for the gradient's length; None means no limit.
+        bf16: whether to compute in bfloat16 where that is safe. On a CPU, this happens
+            only if bfloat16 is faster there; see ``lernformer.fast.bfloat16``.
+        muon: whether to train the layers' matrices with Muon; see
+            ``lernformer.translator.muon``.
+        candidates: in each step, sample at least this many words to represent all words
             that aren't in the batch; see ``lernformer.fast.candidates``. 0 uses all
             words.
         joined: how many joined pairs of sentences to add, as a share of the corpus; see
@@ -69,10 +70,10 @@ class Recipe:
         replay: once all pairs have been seen, train in rounds on this share of them,
             mostly on those that were translated badly; see
             ``lernformer.translator.replay``. 0 keeps training on all pairs.
-        forms: share what is learned among the forms of a word, in English and German;
-            see ``lernformer.translator.forms``.
-        eps: Adam's ε. A gradient that is far smaller than this changes hardly anything.
-        seed: decides the initial weights, the batches and the dropout.
+        forms: whether a word's forms share what is learned, in English and German; see
+            ``lernformer.translator.forms``.
+        eps: Adam's ε. A gradient that is far smaller than this has hardly any effect.
+        seed: random seed for the initial weights, the batches and the dropout.
 
     Raises:
         ValueError: if a value is out of its range.
@@ -136,7 +137,7 @@ class Recipe:
             raise ValueError(f"seed must lie in -2^63 … 2^63 - 1, got {self.seed}")
 
     def learning_rate(self, step: int, d_model: int) -> float:
-        """The learning rate of a step; steps count from 1."""
+        """Return the learning rate of a step; steps count from 1."""
         noam = noam_learning_rate(step, d_model, self.warmup_steps)
         paper_peak = (d_model * self.warmup_steps) ** -0.5
         factor = 1.0 if self.peak is None else self.peak / paper_peak
@@ -207,8 +208,8 @@ def make_optimizer(
 
     Args:
         model: the model that learns.
-        recipe: how it learns.
-        forms: the ``Forms`` of the model's embeddings, whose parts are trained, too.
+        recipe: the recipe for training.
+        forms: the ``Forms`` of the model's embeddings; their parts are trained, too.
     """
     matrices = [
         parameter

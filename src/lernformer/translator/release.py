@@ -2,10 +2,10 @@
 
 They are checkpoints with numbers in float16 and without the optimiser.
 
-``lernformer translate`` uses *everyday*. ``make translator`` trains it again. Then,
-``python -m benchmarks everyday FILE --folder … --keep`` makes the checkpoint the
-release, after measuring it on sentences that people wrote and on sentences of the
-grammar. The weights may come from an earlier grammar (``corpus``), but the quality was
+``lernformer translate`` uses *everyday*. ``make translator`` trains it again. After
+that, ``python -m benchmarks everyday FILE --folder … --keep`` measures the checkpoint
+on sentences that people wrote and on sentences of the grammar, and makes it the
+release. The weights may come from an earlier grammar (``corpus``), but the quality was
 measured on the grammar whose fingerprint is stored (``grammar``).
 
 The book looks inside *toy*. ``make book`` copies it to ``_build/translator``. If the
@@ -27,22 +27,22 @@ from lernformer.translator.translation import Translator
 FOLDER = Path(__file__).with_name("everyday")
 TOY = Path(__file__).with_name("toy")
 LOG = "log.jsonl"
-SAMPLE = 3_000  # how many sentences show whether the grammar is still the same
+SAMPLE = 3_000  # how many sentences to compare to see whether the grammar is unchanged
 
 
 def grammar() -> str:
-    """The fingerprint of the first sentences that the everyday grammar writes."""
+    """Return a fingerprint of the everyday grammar's first sentences."""
     pairs = make_pairs(size=SAMPLE, held_out=0)["train"]
     return fingerprint({"train": [Pair(*pair) for pair in pairs]})
 
 
 def load() -> tuple[Translator, dict[str, Any]]:
-    """The translator that comes with the package, and the details of its checkpoint."""
+    """Return the package's own translator, and the details of its checkpoint."""
     return checkpoint.load(FOLDER)
 
 
 def weights(folder: Path = FOLDER) -> str:
-    """The fingerprint of the numbers of the checkpoint in a folder."""
+    """Return a fingerprint of the numbers in a folder's checkpoint."""
     path = folder / checkpoint.details(folder)["files"]["weights"]
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
@@ -57,11 +57,11 @@ def keep(
     """Make the checkpoint in ``folder`` the release.
 
     Args:
-        folder: the folder of the checkpoint.
-        quality: its measured quality, see ``benchmarks/everyday.py``.
-        following: which words may come next, see `offered_words`; by default the
+        folder: the checkpoint's folder.
+        quality: the measured quality; see ``benchmarks/everyday.py``.
+        following: which words may come next, see `offered_words`; by default, the
             checkpoint's own.
-        lexicon: how the German for a word begins, see `dropped_words`; by default the
+        lexicon: how the German for a word begins, see `dropped_words`; by default, the
             checkpoint's own.
         release: the folder to put it in.
 
@@ -82,8 +82,8 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
     """Make the checkpoint in ``folder`` the toy translator, with its log.
 
     Args:
-        folder: the folder of the checkpoint.
-        first_loss: its first training loss, which shows if the code has changed since.
+        folder: the checkpoint's folder.
+        first_loss: its first training loss, which shows whether the code has changed.
         release: the folder to put it in.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Repeat badly translated sentences more often (Schaul et al. 2016, arXiv 1511.05952).
+"""Repeats badly translated sentences more often (Schaul et al. 2016, arXiv 1511.05952).
 
 Once the model has seen all sentences, it knows most of them, and they hardly teach it
 anything new. So training continues in rounds, each on a share of the sentences. The
@@ -15,18 +15,18 @@ from torch import Tensor
 from lernformer.translator.batch import Batch, Ids, collate, group
 
 # A sentence's chance of being chosen is proportional to its loss plus LEAST, so none is
-# forgotten. Losses above MOST nats count as MOST, because where people say a thing in
+# forgotten. Losses above MOST nats count as MOST, because where people say something in
 # two ways, a model never learns which one to expect.
 LEAST, MOST = 0.01, 1.0
 
 
 class Replay:
-    """Gives batches forever: all pairs once, then mostly badly translated ones.
+    """Yields batches forever: all pairs once, then mostly badly translated ones.
 
     Args:
         pairs: ids of sentences and their translations, at least one.
         max_tokens: see ``group``.
-        seed: the same seed and the same losses give the same batches.
+        seed: random seed; the same seed and the same losses give the same batches.
         share: the share of pairs in each round after the first, in (0, 1].
         mixed: see ``group``.
         device: the model's device, on which the losses are stored, too.
@@ -62,12 +62,12 @@ class Replay:
         self.seed, self.mixed = seed, mixed
         self.size = max(1, round(share * len(pairs)))
         self.losses = torch.zeros(len(pairs), device=device)  # when last seen
-        self.chosen_by = self.losses.clone()  # as they were when the round started
+        self.chosen_by = self.losses.clone()  # the losses when the round started
         self.place = torch.zeros(2, dtype=torch.long)  # the round; batches done in it
         self.members = torch.empty(0, dtype=torch.long)  # pairs in the batch
 
     def state(self) -> Mapping[str, Tensor]:
-        """The tensors to restore so that resumed training makes the same batches."""
+        """The tensors to restore so that resumed training gives the same batches."""
         return {name: vars(self)[name] for name in ("losses", "chosen_by", "place")}
 
     def note(self, losses: Tensor) -> None:
@@ -88,7 +88,7 @@ class Replay:
             self.chosen_by.copy_(self.losses)
 
     def _chosen(self, turn: int) -> Tensor:
-        """The indices of the pairs in a round."""
+        """Return the indices of the pairs in a round."""
         if turn == 0:
             return torch.arange(len(self.pairs))
         chance = random.Random(f"{self.seed}, {turn}, replay")

@@ -1,8 +1,8 @@
-"""From texts as people write them to the words of a vocabulary, and back.
+"""Turns texts as people write them into words of a vocabulary, and back.
 
 There are three ways to split a text. In the first, the words are already separate. The
 second finds the words and marks in plain text. The third splits words into pieces
-(byte-pair encoding, Sennrich et al. 2016), from which any word can be made.
+(byte-pair encoding, Sennrich et al. 2016), from which it can build any word.
 """
 
 import base64
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 
 class Spaces:
-    """Texts whose words are already separate, as in our own corpus."""
+    """Handles texts whose words are already separate, as in our own corpus."""
 
     name = "spaces"
     # the words at which a long text is cut, with their translations
@@ -26,7 +26,7 @@ class Spaces:
         return words
 
     def state(self) -> str:
-        """Everything that ``restored`` needs, as text for a checkpoint."""
+        """Return everything that ``restored`` needs, as text for a checkpoint."""
         return self.name
 
 
@@ -35,7 +35,7 @@ INSIDE = r"[-'’](?=\w)|(?<=\d)[.,:](?=\d)"
 
 
 class Words(Spaces):
-    """Words and marks: "Ja, so." becomes "Ja , so ."."""
+    """Separates words and marks: "Ja, so." becomes "Ja , so ."."""
 
     name = "words"
 
@@ -46,7 +46,7 @@ class Words(Spaces):
         return re.sub(r" ([.,;:!?])", r"\1", words)
 
 
-# contractions that the everyday grammar writes out; 's means "is" after these words
+# contractions that the everyday grammar writes out; after these words, 's means "is"
 _IS = (
     "it|he|she|that|this|what|who|where|how|why|when|there|here|everything|something"
     "|nothing|everybody|everyone|somebody|someone|nobody"
@@ -74,7 +74,7 @@ SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 
 class Contractions(Spaces):
-    """Separate words, with contractions taken apart: don't is "do not"."""
+    """Separates words and expands contractions: don't becomes "do not"."""
 
     name = "contractions"
     joints: Mapping[str, str] = {"and": "und", "but": ", aber"}
@@ -90,7 +90,7 @@ class Contractions(Spaces):
 
 
 def _expanded(words: str, found: re.Match) -> str:
-    """The words for a contraction. They keep its capital, which shows where to cut."""
+    """Return a contraction's words, with its capital, which shows where to cut."""
     text = found.expand(words)
     return text[:1].upper() + text[1:] if found[0][0].isupper() else text
 
@@ -99,7 +99,7 @@ class Pieces(Spaces):
     """Byte-pair encoding: frequent words stay whole, rare words are split into pieces.
 
     Args:
-        model: what sentencepiece has learned, see ``learn``.
+        model: what sentencepiece has learned; see ``learn``.
 
     Raises:
         ValueError: if sentencepiece is not installed, or this is not its model.
@@ -113,11 +113,11 @@ class Pieces(Spaces):
             self.processor = _sentencepiece().SentencePieceProcessor(model_proto=model)
             self.processor.encode("")
         except RuntimeError as error:
-            raise ValueError(f"this is no model of pieces: {error}") from error
+            raise ValueError(f"this isn't a sentencepiece model: {error}") from error
 
     @classmethod
     def learn(cls, texts: Iterable[str], vocab_size: int) -> "Pieces":
-        """Find the pieces that make up the texts.
+        """Learn the pieces that make up the texts.
 
         Raises:
             ValueError: if ``vocab_size`` is too large or too small for the texts.
@@ -135,7 +135,7 @@ class Pieces(Spaces):
             )
         except RuntimeError as error:
             raise ValueError(
-                f"no {vocab_size} pieces can be learned from these texts: {error}"
+                f"can't learn {vocab_size} pieces from these texts: {error}"
             ) from error
         return cls(model.getvalue())
 
@@ -160,7 +160,7 @@ def _sentencepiece():
 
 
 def restored(state: str) -> Spaces:
-    """The splitter whose ``state()`` this is.
+    """Return the splitter whose ``state()`` this is.
 
     Raises:
         ValueError: if there is no such splitter.

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 
-END = "</w>"  # of a word
+END = "</w>"  # the end of a word
 
 
 def apply_merges(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:

@@ -28,21 +28,21 @@ from lernformer.translator.translation import Translator
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of training, as the bar shows it and the log stores it."""
+    """The progress of training, as shown by the bar and stored in the log."""
 
     step: int
     loss: float  # mean since the last report
     learning_rate: float
     tokens_per_second: float  # words to predict, since the last report
-    seconds: float  # of all training so far
+    seconds: float  # for all training so far
     exact_match: float | None = None  # in %, if it was measured
 
 
 def kept_progress(folder: str | Path) -> Progress:
-    """The progress of the training whose checkpoint is in ``folder``.
+    """Return the progress of training from the checkpoint in ``folder``.
 
     Raises:
-        ValueError: if there is no checkpoint, or it doesn't contain the progress.
+        ValueError: if there is no checkpoint, or if it doesn't contain the progress.
     """
     metrics = checkpoint.details(folder)["metrics"]
     try:
@@ -54,7 +54,7 @@ def kept_progress(folder: str | Path) -> Progress:
 
 
 def forms_of(translator: Translator) -> dict[str, Forms]:
-    """The parts of the words in both embeddings, English and German, by name."""
+    """Return the word parts of both embeddings, English and German, by name."""
     model = translator.model
     source, target = translator.source.words, translator.target.words
     return {
@@ -64,7 +64,7 @@ def forms_of(translator: Translator) -> dict[str, Forms]:
 
 
 def _of_all(losses: Tensor, rank: int, world_size: int) -> Tensor:
-    """The numbers for all sentences in order, from each process's share of them."""
+    """Return the numbers for all sentences in order, given each process's share."""
     if world_size == 1:
         return losses
     gathered = losses.new_zeros(world_size * len(losses))
@@ -90,8 +90,8 @@ def train(
     """Train a translator's model on its device, and keep checkpoints.
 
     Under ``torchrun``, each process takes its share of the rows of every batch. Up to
-    rounding, all get the parameters that a single process would have. There are two
-    exceptions. In float32, the biases of keys may differ, because they change no
+    rounding, all processes get the parameters that a single process would have, with
+    two exceptions. In float32, the biases of keys may differ, because they change no
     attention weight, so their gradient is only rounding error, which Adam magnifies.
     And if the recipe uses candidates, each process draws its own.
 
@@ -103,23 +103,23 @@ def train(
     Args:
         translator: model and vocabularies; the model learns in place.
         pairs: ids of the training sentences and their translations.
-        recipe: everything that decides the result.
-        folder: where to save checkpoints; None saves none.
+        recipe: everything that affects the result.
+        folder: the folder for checkpoints; None saves none.
         fingerprint: the corpus's fingerprint, which is saved in the checkpoint.
         resume: whether to continue from the checkpoint in ``folder``.
-        report: a function that gets the progress. Only the first process calls it.
-        validate: a function that returns the exact match in %. Only the first process
+        report: function that gets the progress. Only the first process calls it.
+        validate: function that returns the exact match in %. Only the first process
             calls it.
-        report_every: steps between two reports.
-        validate_every: steps between two validations. Each comes with a report.
-        save_every: steps between two checkpoints. You lose at most this many.
+        report_every: number of steps between two reports.
+        validate_every: number of steps between two validations, each with a report.
+        save_every: number of steps between two checkpoints, so the most you can lose.
 
     Returns:
         The last progress.
 
     Raises:
-        ValueError: if the checkpoint has a different recipe, model or corpus, or there
-            is no folder to resume from.
+        ValueError: if the checkpoint has a different recipe, model or corpus, or if
+            there is no folder to resume from.
         FloatingPointError: if the loss is no longer a number.
     """
     learner, candidates = faster(translator.model), None

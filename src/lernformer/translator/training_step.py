@@ -1,6 +1,6 @@
 """One step of training, as the chapter teaches it (Vaswani et al. 2017, section 5).
 
-`trainer` runs many of them, in a faster form.
+`trainer` runs many of these steps, in a faster form.
 
 Axes: ``B`` batch, ``L`` length, ``V`` vocabulary.
 """

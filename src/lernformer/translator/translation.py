@@ -18,11 +18,11 @@ from lernformer.translator.vocabulary import Vocabulary
 
 AGAIN_AND_AGAIN = re.compile(r"(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)", re.I)
 MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # left out if unknown
-AHEAD = 50  # how many words longer a translation may get (section 6.1)
+AHEAD = 50  # how many words longer than its source a translation may get (section 6.1)
 
 
 def is_degenerate(translation: str) -> bool:
-    """Whether a word, or a pair of words, is repeated four times in a row."""
+    """Return whether a word, or a pair of words, is repeated four times in a row."""
     return bool(AGAIN_AND_AGAIN.search(translation))
 
 
@@ -55,12 +55,12 @@ class Translator:
         return self.model.config.max_length - 2  # <bos>, <eos>
 
     def as_in_corpus(self, text: str, several: bool = True) -> str:
-        """A text as in the corpus: marks separate or left out, words in lower case.
+        """Return a text as in the corpus: marks separate or gone, words in lower case.
 
         If the splitter makes pieces, the text stays as it is.
 
         Args:
-            text: as somebody typed it.
+            text: the text as somebody typed it.
             several: whether to keep the marks between sentences, so that the sentences
                 can be translated one by one.
         """
@@ -83,7 +83,7 @@ class Translator:
         )
 
     def encode(self, sentences: Sequence[str]) -> Tensor:
-        """The ids (B, L) of sentences.
+        """Return the ids (B, L) of sentences.
 
         Raises:
             ValueError: if a sentence is empty or too long for the model.
@@ -95,16 +95,16 @@ class Translator:
                 raise ValueError("there is no word to translate")
             if n_words > self.max_words:
                 raise ValueError(
-                    f"a sentence may have {self.max_words} words, got {n_words}"
+                    f"a sentence may have at most {self.max_words} words, got {n_words}"
                 )
         ids = [self.source.encode(sentence) for sentence in sentences]
         return torch.from_numpy(pad_batch(ids)).to(self.device)
 
     def cut(self, texts: Sequence[str], batch_size: int = 64) -> list[list[Passage]]:
-        """The passages to translate: whole sentences, and parts of long ones.
+        """Return the passages to translate: whole sentences, and parts of long ones.
 
         Args:
-            texts: as in the corpus; a mark may come between two sentences.
+            texts: texts as in the corpus; a mark may come between two sentences.
             batch_size: how many passages go through the model together.
         """
         joints = self.splitter.joints
@@ -126,7 +126,7 @@ class Translator:
     def _batches(
         self, sentences: Sequence[str], batch_size: int
     ) -> Iterator[tuple[list[int], Tensor, int]]:
-        """Yield batches of similar length: places, ids, and the maximum length."""
+        """Yield batches of similar length: positions, ids, and the maximum length."""
         lengths = [len(self.splitter.split(text).split()) for text in sentences]
         order = sorted(range(len(sentences)), key=lengths.__getitem__)
         for start in range(0, len(order), batch_size):
@@ -142,14 +142,14 @@ class Translator:
         batch_size: int = 64,
         whole: bool = False,
     ) -> list[str]:
-        """Translate sentences. Sentences of similar length go through together.
+        """Translate sentences; those of similar length go through the model together.
 
         Args:
-            sentences: as in the corpus.
+            sentences: sentences as in the corpus.
             beam_size: the beam size; 1 takes the best word at each step.
             length_penalty: see ``beam_search``.
             batch_size: how many sentences go through the model together.
-            whole: whether to leave sentences whole that are longer than in training.
+            whole: whether to leave sentences uncut that are longer than in training.
 
         Raises:
             ValueError: if a sentence is empty or too long for the model, or a size is
@@ -178,7 +178,7 @@ class Translator:
         return [joined(text, [next(each) for _ in text], joints) for text in texts]
 
     def attention(self, sentence: str, translation: str) -> dict[str, Tensor]:
-        """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
+        """Return all attention weights (H, L_q, L_k) for a sentence and a translation.
 
         The rows and columns of the source are ``<bos>``, its words and ``<eos>``. Those
         of the target are ``<bos>`` and its words. After each of them, the model

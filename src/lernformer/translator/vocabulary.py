@@ -15,7 +15,7 @@ from lernformer.embedding import (
 
 
 class Vocabulary:
-    """From sentences to ids and back. White space separates the words.
+    """Turns sentences into ids and back. White space separates the words.
 
     Args:
         words: the words in the order of their ids; the first four are the specials.
@@ -38,14 +38,14 @@ class Vocabulary:
 
     @classmethod
     def of(cls, sentences: Iterable[str], min_count: int = 1) -> "Vocabulary":
-        """All words that occur in ``sentences`` at least ``min_count`` times."""
+        """Return all words that occur in ``sentences`` at least ``min_count`` times."""
         return cls(list(build_vocabulary(sentences, min_count)))
 
     @classmethod
     def of_both(
         cls, pairs: Iterable[tuple[str, str]]
     ) -> tuple["Vocabulary", "Vocabulary"]:
-        """All words of sentences and of their translations."""
+        """Return all words of sentences and of their translations."""
         sources, targets = zip(*pairs, strict=True)
         return cls.of(sources), cls.of(targets)
 
@@ -59,20 +59,20 @@ class Vocabulary:
         return hash(self.words)
 
     def unknown(self, sentence: str) -> list[str]:
-        """The words of a sentence that have no id of their own, in order."""
+        """Return the words in a sentence that have no id of their own, in order."""
         known = self.ids.keys() - set(SPECIALS)
         return [word for word in sentence.split() if word not in known]
 
     def encode(self, sentence: str) -> list[int]:
-        """The ids of a sentence's words, between ``<bos>`` and ``<eos>``.
+        """Return the ids of a sentence's words, between ``<bos>`` and ``<eos>``.
 
-        Both languages get both marks, because the first places that a model learns to
-        find, whatever the length, are the two ends of a sentence.
+        Both languages get both marks, because a sentence's ends are the first positions
+        that a model learns to find, whatever the sentence's length.
         """
         return [BOS_ID, *encode(sentence, self.ids), EOS_ID]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The words up to the first ``<eos>``, without ``<bos>`` and padding."""
+        """Return the words up to the first ``<eos>``, without ``<bos>`` and padding."""
         words = []
         for i in map(int, ids):
             if i == EOS_ID:

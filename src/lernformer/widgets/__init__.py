@@ -1,10 +1,10 @@
 """Interactive figures: a module per chapter, and a script and a style sheet per figure.
 
 `<slug>.py` contains a chapter's figures. `<slug>.mjs` is the front end of the main
-figure, and `<slug>_<figure>.mjs` that of every other figure. All front ends import
+figure, and `<slug>_<figure>.mjs` that of any other figure. All front ends import
 `shared.mjs`, and those that draw vectors import `plane.mjs`. The `.css` file next to
-each one styles it. The shared style, `shared.css`, is part of their modules, and a
-page's first figure adds it, once.
+each one styles it. The shared style, `shared.css`, is part of their modules, and the
+first figure on a page adds it, once.
 """
 
 import json
@@ -17,11 +17,11 @@ import traitlets
 FOLDER = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.mjs";\n', re.M)
 COMMENT = re.compile(r"^ *(//.*|/\*[\s\S]*?\*/)\n", re.M)  # on its own lines
-SHARED, NO_SHEET = "shared", 'const SHEET = "";'  # shared.css goes here in shared.mjs
+SHARED, NO_SHEET = "shared", 'const SHEET = "";'  # where shared.mjs takes in shared.css
 
 
 def files(name: str) -> list[Path]:
-    """The files of a front end, each once, with imports before what imports them."""
+    """Return a front end's files, each only once and after everything it imports."""
     path = FOLDER / f"{name}.mjs"
     imported = IMPORT.findall(path.read_text("utf-8"))
     found = [file for other in imported for file in files(other)]
@@ -29,27 +29,27 @@ def files(name: str) -> list[Path]:
 
 
 def esm(name: str) -> str:
-    """The front end of a figure as a single module that a page can load.
+    """Return the front end of a figure as a single module that a page can load.
 
     Args:
-        name: file name without `.mjs`, for example "attention". What it imports from
-            its neighbours comes first. Comments are left out: they would be a tenth of
-            what a page loads.
+        name: the file name without `.mjs`, for example "attention". The files that it
+            imports come first. Comments are left out, because they would make up a
+            tenth of what a page loads.
     """
     text = "".join(path.read_text("utf-8") for path in files(name))
     return COMMENT.sub("", IMPORT.sub("", text)).replace(NO_SHEET, sheet())
 
 
 def sheet() -> str:
-    """The line of a module that holds the style that all figures share."""
+    """Return the line of a module that contains the style that all figures share."""
     return f"const SHEET = {json.dumps(css(SHARED))};"
 
 
 def css(name: str) -> str:
-    """The style of a figure as one sheet: those of its imports, then its own.
+    """Return the style of a figure as one sheet: those of its imports, then its own.
 
     Args:
-        name: as in `esm`; "shared" is the sheet that no other includes.
+        name: as in `esm`; "shared" is the sheet that no other sheet includes.
     """
     paths = [path for path in files(name) if path.stem != SHARED or name == SHARED]
     sheets = (path.with_suffix(".css") for path in paths)
@@ -58,12 +58,12 @@ def css(name: str) -> str:
 
 
 def within(called: str = "", **ranges: tuple[float, Any]) -> Any:
-    """A validator of traits, each of which has a lowest and a highest value.
+    """Return a validator for traits that have a lowest and a highest value.
 
     Args:
-        called: what the message calls a trait, instead of its name.
-        ranges: lowest and highest value of each trait. The highest may be a function
-            of the figure.
+        called: what the message calls a trait, if not by its name.
+        ranges: the lowest and highest value of each trait. The highest may be a
+            function of the figure.
     """
 
     @traitlets.validate(*ranges)
@@ -81,7 +81,7 @@ def within(called: str = "", **ranges: tuple[float, Any]) -> Any:
 
 
 def among(**choices: Any) -> Any:
-    """A validator of traits: the choices of each, or a function of the figure."""
+    """Return a validator for traits with choices, or a function of the figure."""
 
     @traitlets.validate(*choices)
     def check(figure: Any, proposal: Any) -> Any:

@@ -1,11 +1,11 @@
-"""Interactive figures of the attention chapter.
+"""Interactive figures for the attention chapter.
 
 `QueryStepper` and `HeadSplitter` run in the book's static page and in JupyterLab. For
 the first, Python draws the vectors, or takes those of a trained head, and computes the
 raw scores. `attention.mjs` does the rest (scale, softmax, weighted sum), so the figure
 moves without a kernel. The second, in `attention_heads.mjs`, moves numbers as
-`split_heads` does. In a live notebook, `explore_softmax` shows a student's own softmax
-and `heads.show_attention` their own weights.
+`split_heads` does. In a live notebook, `explore_softmax` shows a student's own softmax,
+and `heads.show_attention` shows their own weights.
 """
 
 import html
@@ -21,11 +21,11 @@ import traitlets
 from lernformer.attention import softmax
 from lernformer.widgets import among, css, esm, within
 
-# "second" in two senses. A word keeps its vectors in both sentences.
+# "second" in both of its senses. A word keeps its vectors in both sentences.
 SENTENCES = ("give me a second please", "I came second in the exam")
 D_K_CHOICES = tuple(2**i for i in range(10))  # 1 … 512
 D_V = 4
-# Of the first 400 seeds, one whose largest weights are close to the average over all
+# Among the first 400 seeds, one whose largest weights are close to the average over all
 # 400, for every d_k, with and without scaling.
 SEED = 257
 
@@ -38,14 +38,14 @@ class QueryStepper(anywidget.AnyWidget):
     own d_k. All state is synced between the page and Python, in both directions.
 
     Args:
-        sentences: sentences to choose from, words separated by spaces.
-        seed: seed of the random vectors.
-        state: first values of `sentence` and `query` (counted from 0), `step`
+        sentences: the sentences to choose from, with words separated by spaces.
+        seed: random seed for the vectors.
+        state: initial values of `sentence` and `query` (counted from 0), `step`
             (1 to 4), `d_k` (a power of two up to 512), `scaled`, `temperature`
             (0.1 to 10).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("attention"), css("attention")
@@ -93,7 +93,7 @@ class QueryStepper(anywidget.AnyWidget):
     def of(
         cls, sentence: str, query: int, q: np.ndarray, k: np.ndarray, v: np.ndarray
     ) -> Self:
-        """A trained head on a sentence, followed by the sentences of random vectors.
+        """Return a trained head on a sentence, followed by the random sentences.
 
         Args:
             sentence: L words, separated by spaces.
@@ -110,7 +110,7 @@ class QueryStepper(anywidget.AnyWidget):
         return stepper
 
     def weights(self) -> np.ndarray:
-        """Attention weights of the chosen query, one per key, computed in Python."""
+        """Return the chosen query's attention weights, one per key, from Python."""
         learned = self.learned[self.sentence]
         d_k = learned or self.d_k
         row = 0 if learned else D_K_CHOICES.index(self.d_k)
@@ -139,11 +139,12 @@ class HeadSplitter(anywidget.AnyWidget):
     Args:
         words: L words, which should differ in their first letters.
         d_model: the number of features of a word.
-        state: first values of `step` (0 together, 1 cut, 2 split, 3 merged), `n_heads`
-            (must divide d_model) and `wrong` (one reshape instead of cut and swap).
+        state: initial values of `step` (0 together, 1 cut, 2 split, 3 merged),
+            `n_heads` (must divide d_model) and `wrong` (a single reshape instead of
+            cutting and swapping).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("attention_heads"), css("attention_heads")
@@ -173,11 +174,11 @@ class HeadSplitter(anywidget.AnyWidget):
 
 
 def explore_softmax(function: Callable) -> ipywidgets.VBox:
-    """Sliders that feed `function(scores, axis=-1)`, and bars of what it returns.
+    """Show sliders that feed `function(scores, axis=-1)`, and bars of what it returns.
 
     Args:
-        function: the softmax to explore, on NumPy arrays. Any error is shown in place
-            of the bars, so the sliders stay alive.
+        function: the softmax to explore, for NumPy arrays. An error is shown in place
+            of the bars, so the sliders keep working.
     """
     scores = np.array([1.0, 0.5, 0.2, -0.3, -1.0])
     wide = {
@@ -210,7 +211,7 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
 
 
 def _bars(scores: np.ndarray, weights: np.ndarray) -> str:
-    """HTML rows `score | bar | weight`, and the two numbers that show saturation."""
+    """Return HTML rows `score | bar | weight`, and two numbers that show saturation."""
     rows = "".join(
         f'<tr><td style="text-align:right">{score:.4g}</td><td style="width:15em">'
         f'<div style="height:1em;background:#2f78c4;width:{_percent(weight)}%"></div>'
@@ -228,5 +229,5 @@ def _bars(scores: np.ndarray, weights: np.ndarray) -> str:
 
 
 def _percent(weight: float) -> float:
-    """The weight as 0 to 100; 0 if it is not a finite number."""
+    """Return the weight as 0 to 100; 0 if it isn't a finite number."""
     return 100 * min(max(weight, 0), 1) if math.isfinite(weight) else 0

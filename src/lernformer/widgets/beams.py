@@ -18,8 +18,8 @@ from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import css, esm, within
 
 BEAM_SIZES = (1, 2, 3, 4)
-DROPPED = 2  # dropped candidates to show at each step
-LEAST = 0.001  # the smallest probability of a word that is worth showing
+DROPPED = 2  # how many dropped candidates to show at each step
+LEAST = 0.001  # the smallest probability for which a word is worth showing
 
 
 class Recorder(nn.Module):
@@ -45,7 +45,7 @@ def search_tree(
     beam_size: int,
     length_penalty: float = LENGTH_PENALTY,
 ) -> dict:
-    """The tree of a beam search.
+    """Return the tree of a beam search.
 
     Returns:
         ``nodes``: lists of ``[parent, depth, word, score, state]``, root first, where
@@ -92,7 +92,7 @@ def search_tree(
 
 
 def best_words(tree: dict, length_penalty: float) -> str:
-    """The best of the finished translations, as the figure ranks them."""
+    """Return the best of the finished translations, as the figure ranks them."""
 
     def rank(node: list) -> float:
         return node[3] / ((5 + node[1]) / 6) ** length_penalty
@@ -110,11 +110,11 @@ class BeamTree(anywidget.AnyWidget):
     Args:
         translator: the translator whose search is shown.
         sentences: the sentences to choose from.
-        state: first values of `sentence` (from 0), `beam` (1 to 4), `step` (from 0) and
-            `length_penalty` (0 to 2), used to compare the finished translations.
+        state: initial values of `sentence` (from 0), `beam` (1 to 4), `step` (from 0)
+            and `length_penalty` (0 to 2), used to compare the finished translations.
 
     Raises:
-        ValueError: if there is no sentence, or a state is out of its range.
+        ValueError: if there is no sentence, or if a value is out of range.
     """
 
     _esm, _css = esm("beams"), css("beams")

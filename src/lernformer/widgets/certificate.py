@@ -1,7 +1,8 @@
 """A page to keep: who wrote the parts, how the loss fell, and what they translate.
 
-The page needs no other file and no network. People type the sentences, so the template
-escapes everything it is given, and a policy in its head lets nothing run or load.
+The page needs no other file and no network. People type in the sentences, so the
+template escapes everything that it is given, and a policy in its head lets nothing run
+or load.
 """
 
 import math
@@ -31,13 +32,13 @@ def certificate(
     """Write the page, completely or not at all, and return its path.
 
     Args:
-        parts: from ``lernformer.parts.gather``.
+        parts: the result of ``lernformer.parts.gather``.
         watch: the ``Watch`` of the training.
         translations: sentences to show, with their translations.
         right: the share of the sentences that were translated word for word.
         n_sentences: the number of sentences.
         bleu: the BLEU score on the same sentences.
-        name: whose page it is.
+        name: the name of the person whose page it is.
         path: the path of the page.
     """
     template = Environment(autoescape=True, undefined=StrictUndefined).from_string(PAGE)

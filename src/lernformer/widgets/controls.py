@@ -17,7 +17,7 @@ def interact(show: Callable, **controls: Any) -> None:
     answers. A client without a browser can miss the answer and wait forever.
 
     Args:
-        show: prints, displays or returns what to see.
+        show: function that prints, displays or returns what to see.
         controls: a widget for each argument, or a shorthand for one, like (0.0, 3.0).
     """
     parameters = inspect.signature(show).parameters
@@ -40,7 +40,7 @@ def interact(show: Callable, **controls: Any) -> None:
 
 
 def shown(show: Callable, arguments: dict[str, Any]) -> str:
-    """What a call prints, displays and returns, or its error, as HTML."""
+    """Return what a call prints, displays and returns, or its error, as HTML."""
     with capture_output() as seen:
         try:
             result = show(**arguments)

@@ -1,8 +1,8 @@
-"""Interactive figures of the embedding chapter.
+"""Interactive figures for the embedding chapter.
 
-`LookupExplorer` multiplies a one-hot vector with a table of embeddings, row by row;
-`AngleExplorer` shows dot product, cosine and projection of two vectors in the plane.
-Both run in the book's static page and in JupyterLab.
+`LookupExplorer` multiplies a one-hot vector with a table of embeddings, row by row.
+`AngleExplorer` shows the dot product, cosine and projection of two vectors in the
+plane. Both run in the book's static page and in JupyterLab.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class LookupExplorer(anywidget.AnyWidget):
         words: the vocabulary, one word per row of the table.
         table: (V, d) the embeddings.
         sentence: words of the vocabulary to choose from.
-        state: the first value of ``x``: V entries, each 0 or 1.
+        state: the initial value of ``x``: V entries, each 0 or 1.
 
     Raises:
         ValueError: if a word isn't in the vocabulary, or a vector doesn't fit it.
@@ -68,7 +68,7 @@ class LookupExplorer(anywidget.AnyWidget):
         super().__init__(words=list(words), table=rows.tolist(), sentence=ids, **state)
 
     def vector(self) -> np.ndarray:
-        """The product x · E, computed in Python."""
+        """Return the product x · E, computed in Python."""
         return np.array(self.x) @ np.array(self.table)  # (V,) @ (V, d)
 
     @traitlets.validate("x")
@@ -80,14 +80,14 @@ class LookupExplorer(anywidget.AnyWidget):
 
 
 class AngleExplorer(anywidget.AnyWidget):
-    """Two vectors in the plane, their dot product, cosine and projection.
+    """Two vectors in the plane, with their dot product, cosine and projection.
 
     Args:
-        state: first values of ``a_length``, ``b_length`` (0 to 4), ``a_angle``,
+        state: initial values of ``a_length``, ``b_length`` (0 to 4), ``a_angle``,
             ``b_angle`` (degrees from the x-axis, 0 to 359).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("embedding_angle"), css("embedding_angle")
@@ -98,13 +98,13 @@ class AngleExplorer(anywidget.AnyWidget):
     b_angle = traitlets.Int(20).tag(sync=True)
 
     def vectors(self) -> np.ndarray:
-        """a and b, (2, 2)."""
+        """Return a and b, (2, 2)."""
         angles = np.deg2rad([self.a_angle, self.b_angle])
         lengths = np.array([[self.a_length], [self.b_length]])
         return lengths * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
 
     def numbers(self) -> dict[str, float]:
-        """The numbers that the figure shows, computed in Python."""
+        """Return the numbers that the figure shows, computed in Python."""
         a, b = self.vectors()
         return {
             "dot": float(a @ b),

@@ -1,8 +1,8 @@
-"""The figure of the page on chat models: a small GPT writes German, word by word.
+"""The figure on the page about chat models: a small GPT writes German, word by word.
 
 `gpt.mjs` is what the reader sees, and does the computing. In the book, the model comes
-from a script next to the page when the reader first asks for a word; your own model is
-in the state.
+from a script next to the page, which is loaded when the reader first asks for a word.
+Your own model is part of the state.
 """
 
 from typing import Any
@@ -16,30 +16,30 @@ from lernformer.gpt import GPT, attentions, load
 from lernformer.translator.export import numbers_of
 from lernformer.widgets import css, esm, within
 
-ADDRESS = "_static/gpt-model.js"  # in the book; its extension writes the file
+ADDRESS = "_static/gpt-model.js"  # in the book, whose extension writes the file
 VARIABLE = "lernformerGPT"
-SHOWN = 8  # most likely next words to show
+SHOWN = 8  # how many of the most likely next words to show
 BEGINNINGS: list[list[str]] = [[], ["ich"], ["wenn"], ["warum"], ["der", "Hund"]]
 
 
 class GPTDemo(anywidget.AnyWidget):
-    """Draw words one by one, and see the probabilities of the next one.
+    """Draws words one by one, and shows the probabilities of the next one.
 
-    Without arguments it shows the model that comes with the course, which the book
-    loads from `address`; `GPTDemo.of` shows a different one.
+    Without arguments, it shows the model that comes with the course, which the book
+    loads from `address`; `GPTDemo.of` shows a different model.
 
     Args:
-        state: first values of `words`, `temperature` (0.1 to 2) and `top_p` (0.05
+        state: initial values of `words`, `temperature` (0.1 to 2) and `top_p` (0.05
             to 1).
 
     Raises:
-        ValueError: if a slider's value is out of its range.
+        ValueError: if a slider's value is out of range.
     """
 
     _esm, _css = esm("gpt"), css("gpt")
 
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
-    exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
+    exported = traitlets.Dict().tag(sync=True)  # empty: load the model from `address`
     beginnings = traitlets.List(traitlets.List(), BEGINNINGS).tag(sync=True)
     # the most likely words of an empty text
     first = traitlets.List(traitlets.List()).tag(sync=True)
@@ -55,11 +55,11 @@ class GPTDemo(anywidget.AnyWidget):
 
     @classmethod
     def of(cls, model: GPT, vocabulary: list[str], **state: Any) -> "GPTDemo":
-        """A figure of this model, with all of its numbers.
+        """Return a figure of this model, with all of its numbers.
 
         Args:
-            model: has the same parts as `GPT`; for instance one you trained yourself.
-            vocabulary: the word of each id.
+            model: a model with the same parts as `GPT`, such as one that you trained.
+            vocabulary: the word for each id.
             state: as for the figure itself.
         """
         return cls(
@@ -72,7 +72,7 @@ class GPTDemo(anywidget.AnyWidget):
 
 
 def likeliest(model: GPT, words: list[str]) -> list[list[str | float]]:
-    """The most likely first words of a text, with their probabilities."""
+    """Return the most likely first words of a text, with their probabilities."""
     with torch.no_grad():
         chances = model(torch.tensor([[BOS_ID]]))[0, -1].softmax(-1)
     found = chances.topk(SHOWN)
@@ -83,7 +83,7 @@ def likeliest(model: GPT, words: list[str]) -> list[list[str | float]]:
 
 
 def for_page(model: GPT, words: list[str]) -> dict[str, Any]:
-    """Everything that the page needs to compute with a model, ready for JSON."""
+    """Return everything that the page needs to compute with a model, ready for JSON."""
     return {
         "d_model": model.embedding.weight.size(1),
         "n_heads": attentions(model)[0].n_heads,

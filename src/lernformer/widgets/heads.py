@@ -3,7 +3,7 @@
     HeadViewer.of(translator, [("the dog sleeps", "der Hund schläft .")])
     show_attention(weights, src, tgt)
 
-Python sends the weights of every head; `heads.mjs` shows one head, or the mean of a
+Python sends the weights of every head. `heads.mjs` shows one head, or the mean of a
 layer's heads, and one word of it at a time.
 """
 
@@ -27,17 +27,17 @@ SCALE = 1000  # weights are sent in whole thousandths
 
 
 class HeadViewer(anywidget.AnyWidget):
-    """The weights of one head as a map, and the chosen word's as bars.
+    """The weights of one head as a map, and those of the chosen word as bars.
 
     Args:
         examples: one dict per sentence: ``title`` and ``parts``. A part is a dict of
             its ``name``, the words of its ``rows`` and ``columns``, and its ``layers``,
             each a list of heads, each a list of rows of thousandths.
-        state: first values of `sentence`, `part`, `layer` and `row` (from 0) and
+        state: initial values of `sentence`, `part`, `layer` and `row` (from 0) and
             `head`, where -1 is the mean of a layer's heads.
 
     Raises:
-        ValueError: if there is no example, or a state is out of its range.
+        ValueError: if there is no example, or if a value is out of range.
     """
 
     _esm, _css = esm("heads"), css("heads")
@@ -58,7 +58,7 @@ class HeadViewer(anywidget.AnyWidget):
     def of(
         cls, translator: Translator, pairs: Sequence[tuple[str, str]], **state: object
     ) -> Self:
-        """All heads of a translator on sentences and their translations."""
+        """Return all heads of a translator on sentences and their translations."""
         return cls([_example(translator, *pair) for pair in pairs], **state)
 
     @property
@@ -66,7 +66,7 @@ class HeadViewer(anywidget.AnyWidget):
         return self.examples[self.sentence]["parts"][self.part]
 
     def weights(self) -> np.ndarray:
-        """The weights that are shown: (rows, columns) in [0, 1]."""
+        """Return the weights that are shown: (rows, columns) in [0, 1]."""
         heads = np.array(self._shown["layers"][self.layer]) / SCALE
         return heads.mean(axis=0) if self.head < 0 else heads[self.head]
 
@@ -86,7 +86,7 @@ class HeadViewer(anywidget.AnyWidget):
 def _example(translator: Translator, source: str, translation: str) -> dict:
     maps = translator.attention(source, translation)
     english = ["<bos>", *source.split(), "<eos>"]
-    # A decoder row is for a word that it reads, at which it predicts the next word.
+    # A decoder row is for a word that it reads and predicts the next word from.
     german = translation.split()
     predicted = [f"→ {word}" for word in [*german, "<eos>"]]
     words = {
@@ -111,7 +111,7 @@ def _part(
     columns: Sequence[str],
     layers: Sequence[np.ndarray],
 ) -> dict:
-    """A part, from weights (H, rows, columns) for each layer."""
+    """Return a part, given weights (H, rows, columns) for each layer."""
     thousandths = [np.rint(SCALE * w).astype(int).tolist() for w in layers]
     return {"name": name, "rows": rows, "columns": columns, "layers": thousandths}
 
@@ -124,10 +124,10 @@ def show_attention(
     """Show your own attention weights, or a mask.
 
     Args:
-        weights: (H, L_tgt, L_src), or (L_tgt, L_src) for one head; array or tensor, in
-            [0, 1], or boolean. NaN is shown as 0.
+        weights: (H, L_tgt, L_src), or (L_tgt, L_src) for one head; an array or tensor
+            with numbers in [0, 1] or booleans. NaN is shown as 0.
         src: L_src words that are looked at, one per column.
-        tgt: L_tgt words that look, one per row; by default the words of ``src``.
+        tgt: L_tgt words that look, one per row; by default, the words of ``src``.
 
     Raises:
         ValueError: if a shape doesn't fit the words.

@@ -1,7 +1,7 @@
 """The figure that looks inside the translator: heads to switch off or to paste into.
 
-`inspector.mjs` is what the reader sees; `translator_model.mjs` computes, with the same
-model as in the translator's own figure.
+`inspector.mjs` is what the reader sees; `translator_model.mjs` does the computing, with
+the same model as in the translator's own figure.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ GENDERED = {"er", "sie", "es", "ihn"}
 
 
 def changed_words(before: str, after: str) -> list[tuple[str, str]]:
-    """The words that differ in two sentences; none if the lengths differ."""
+    """Return the words that differ in two sentences; none if the lengths differ."""
     a, b = before.split(), after.split()
     if len(a) != len(b):
         return []
@@ -27,25 +27,25 @@ def changed_words(before: str, after: str) -> list[tuple[str, str]]:
 
 
 def other_pronoun(before: str, after: str) -> bool:
-    """Whether a pronoun has a different gender, and nothing else differs."""
+    """Return whether a pronoun has a different gender, and nothing else differs."""
     found = changed_words(before, after)
     return len(found) == 1 and set(found[0]) <= GENDERED
 
 
 def verb_moves(before: str, after: str) -> bool:
-    """Whether the word that ends the sentence has moved forward in it."""
+    """Return whether the word that ends the sentence has moved forward in it."""
     a, b = before.split(), after.split()
     return len(b) > 2 and a[-2] in b[:-2] and b[-2] != a[-2] and len(a) - len(b) < 2
 
 
 def other_article(before: str, after: str) -> bool:
-    """Whether one or two articles have a different gender, and nothing else differs."""
+    """Return whether just one or two articles differ, and only in their gender."""
     found = changed_words(before, after)
     return 0 < len(found) < 3 and all({x, y} <= {"der", "die", "das"} for x, y in found)
 
 
 class Question(NamedTuple):
-    """An experiment, and how to see that it worked; ``others`` are for pasting."""
+    """An experiment, and how to tell that it worked; ``others`` are for pasting."""
 
     name: str
     english: str
@@ -96,7 +96,7 @@ class Showcase(NamedTuple):
 def showcases(
     translator: Translator, questions: Iterable[Question] = QUESTIONS
 ) -> list[Showcase]:
-    """For each question, the smallest part that shows it, if there is one.
+    """Find the smallest part that shows the answer to each question, if there is one.
 
     Chance in training decides which head learns what, so this tries all of them.
     """
@@ -126,17 +126,17 @@ class HeadSwitches(anywidget.AnyWidget):
     """Switch off any head, attention or layer, or make it look as in another sentence.
 
     Args:
-        translator: finds the examples; the page loads the same translator, see
-            ``TranslatorDemo``, from the script at ``address``.
-        state: first values of ``text``, of the ``other`` sentence, and of the parts
-            that are ``off`` and those that are ``pasted``; or ``exported``, the model.
+        translator: the translator that finds the examples. The page loads the same one
+            from the script at ``address``; see ``TranslatorDemo``.
+        state: initial values of ``text``, of the ``other`` sentence, and of the parts
+            that are ``off`` or ``pasted``; or ``exported``, the model.
     """
 
     _esm, _css = esm("inspector"), css("inspector")
 
     engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
-    exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
+    exported = traitlets.Dict().tag(sync=True)  # empty: load the model from `address`
     examples: traitlets.List = traitlets.List().tag(sync=True)
     n_layers = traitlets.Int(min=1).tag(sync=True)
     n_heads = traitlets.Int(min=1).tag(sync=True)

@@ -1,4 +1,4 @@
-"""The interactive figure of the masking chapter: who may look where, and what it costs.
+"""The interactive figure for the masking chapter: who may look where, and at what cost.
 
 `MaskStepper` runs in the book's static page and in JupyterLab. Python draws the scores
 and makes the masks; `masking.mjs` hides scores and applies the softmax, so the figure
@@ -23,14 +23,14 @@ from lernformer.masking import (
 from lernformer.widgets import among, css, esm, within
 
 PAD = "<pad>"
-# What goes into a decoder, padded at the end or, on the last line, in front.
+# What goes into a decoder, padded at the end or, on the last line, at the beginning.
 SENTENCES = (
     ("<bos>", "gib", "mir", "bitte", "Zeit"),
     ("<bos>", "warte", "kurz", PAD, PAD),
     (PAD, PAD, "<bos>", "warte", "kurz"),
 )
 METHODS = ("score", "zero score", "weight")
-LONGEST = 12  # words that fit next to each other
+LONGEST = 12  # how many words fit next to each other
 
 
 class MaskStepper(anywidget.AnyWidget):
@@ -41,17 +41,18 @@ class MaskStepper(anywidget.AnyWidget):
 
     Args:
         query_words: the words of each sentence; all sentences have the same length.
-        key_words: the same for keys; the query words by default.
-        masks: by name, (B, 1, L_q, L_k), (B, 1, 1, L_k) or (1, 1, L_q, L_k); by default
-            those of a decoder that reads the words: none, padding, look-ahead, both.
-        seed: seed of the random scores.
-        state: first values of `sentence`, `mask` and `query` (counted from 0),
+        key_words: the same for keys; by default, the query words.
+        masks: by name, (B, 1, L_q, L_k), (B, 1, 1, L_k) or (1, 1, L_q, L_k); by
+            default, those of a decoder that reads the words: none, padding,
+            look-ahead, both.
+        seed: random seed for the scores.
+        state: initial values of `sentence`, `mask` and `query` (counted from 0),
             `method` ("score": a hidden score becomes -inf; "zero score": it becomes 0;
             "weight": the weight becomes 0 after the softmax) and `view` (0 mask,
             1 scores, 2 weights).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("masking"), css("masking")
@@ -92,7 +93,7 @@ class MaskStepper(anywidget.AnyWidget):
         )
 
     def weights(self) -> np.ndarray:
-        """(L_q, L_k) weights of the chosen sentence, mask and method, from Python."""
+        """Return weights (L_q, L_k) for the chosen sentence, mask and method."""
         scores = torch.tensor(self.scores[self.sentence], dtype=torch.float64)
         visible = torch.tensor(self.masks[self.mask][self.sentence], dtype=torch.bool)
         return masked(scores, visible, self.method).numpy()
@@ -107,7 +108,7 @@ class MaskStepper(anywidget.AnyWidget):
 
 
 def decoder_masks(sentences: Sequence[Sequence[str]]) -> dict[str, Tensor]:
-    """No mask, each of a decoder's two masks, and both together."""
+    """Return no mask, each of a decoder's two masks, and both together."""
     ids = torch.tensor([[PAD_ID if w == PAD else 1 for w in s] for s in sentences])
     length = ids.size(1)
     return {
@@ -119,7 +120,7 @@ def decoder_masks(sentences: Sequence[Sequence[str]]) -> dict[str, Tensor]:
 
 
 def masked(scores: Tensor, visible: Tensor, method: str) -> Tensor:
-    """Weights (..., L_q, L_k) with the mask where ``method`` puts it.
+    """Return weights (..., L_q, L_k) with the mask where ``method`` puts it.
 
     Only "score" is right; the other two show what goes wrong (see ``MaskStepper``).
     """
@@ -138,11 +139,11 @@ def show_mask(
     """Show a mask, and what it does to random scores.
 
     Args:
-        mask: (L_q, L_k) booleans, True = may attend, at most 12 words per side; axes of
+        mask: (L_q, L_k) booleans, True = may attend, at most 12 words per side. Axes of
             length 1 may come first, and a batch shows its first sentence. A
             (1, 1, 1, L_k) mask applies to every query alike.
-        query_words: L_q words, one per row; by default numbers.
-        key_words: L_k words, one per column; by default the query words, if as many.
+        query_words: L_q words, one per row; by default, numbers.
+        key_words: L_k words, one per column; by default, the query words, if as many.
 
     Raises:
         ValueError: if a shape doesn't fit, or the mask is not boolean.

@@ -1,9 +1,10 @@
-"""Interactive figures of the positional-encoding chapter.
+"""Interactive figures for the positional-encoding chapter.
 
 `PositionClocks` shows the table and its pairs of dimensions as hands of clocks,
 `CounterWaves` shows where the idea comes from, `AddOrConcatenate` how a position joins
-a word, and `RotaryScores` how queries and keys are turned. All run in the book's static
-page and in JupyterLab; `show_encoding` puts a student's own table on the clocks.
+a word, and `RotaryScores` how queries and keys are rotated. All of them run in the
+book's static page and in JupyterLab; `show_encoding` puts a student's own table on the
+clocks.
 """
 
 import anywidget
@@ -24,7 +25,7 @@ D_MODELS = (4, 6, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10.0, 100.0, 1000.0, 10000.0, 100000.0)
 LENGTHS = (5, 16, 50, 100, 128)
 FURTHEST = 20  # the largest shift
-MOST_ROWS = 128  # the most rows shown of a student's table
+MOST_ROWS = 128  # the most rows to show of a student's table
 
 
 class PositionClocks(anywidget.AnyWidget):
@@ -34,11 +35,12 @@ class PositionClocks(anywidget.AnyWidget):
 
     Args:
         table: (L, d) numbers to show instead of the formula's; empty for the formula.
-        state: first values of ``position``, ``offset`` (-20 to 20), and without a table
-            ``d_model``, ``base`` and ``length`` from `D_MODELS`, `BASES`, `LENGTHS`.
+        state: initial values of ``position``, ``offset`` (-20 to 20) and, without a
+            table, ``d_model``, ``base`` and ``length`` from `D_MODELS`, `BASES` and
+            `LENGTHS`.
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding"), css("positional_encoding")
@@ -59,13 +61,13 @@ class PositionClocks(anywidget.AnyWidget):
         super().__init__(table=np.asarray(table, float).round(4).tolist(), **state)
 
     def row(self, position: int) -> np.ndarray:
-        """The row that the figure shows for a position, computed in Python."""
+        """Return the row that the figure shows for a position, computed in Python."""
         if self.table:
             return np.array(self.table[position])
         return sinusoidal_encoding(position + 1, self.d_model, self.base)[position]
 
     def turns(self) -> np.ndarray:
-        """How far the shift turns each clock of the formula, in degrees."""
+        """Return how far the shift turns each clock of the formula, in degrees."""
         return np.rad2deg(self.offset * angular_frequencies(self.d_model, self.base))
 
     # A page may set length and position together; the front end makes them fit.
@@ -77,15 +79,15 @@ class PositionClocks(anywidget.AnyWidget):
 
 
 def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
-    """A table of positions as heat map and clocks.
+    """Show a table of positions as a heat map and as clocks.
 
     Pairs of neighbouring dimensions are the hands. If the hands don't have length 1, or
-    a shift turns a clock differently from different positions, the table is not the
+    if a shift turns a clock differently from different positions, the table isn't the
     paper's.
 
     Args:
-        P: (L, d) one row per position, array or tensor, with d >= 2. Only the first
-            `MOST_ROWS` positions are shown.
+        P: (L, d) one row per position, as an array or tensor, with d >= 2. Only the
+            first `MOST_ROWS` positions are shown.
 
     Raises:
         ValueError: if the shape is wrong, or a number is not finite.
@@ -105,11 +107,11 @@ class CounterWaves(anywidget.AnyWidget):
     """Four binary digits that count to 15, and the waves that they resemble.
 
     Args:
-        state: first values of ``number`` (0 to 15) and ``smoothness`` (0, switches, to
-            1, waves).
+        state: initial values of ``number`` (0 to 15) and ``smoothness`` (from 0 for
+            switches to 1 for waves).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding_counter"), css("positional_encoding_counter")
@@ -118,7 +120,7 @@ class CounterWaves(anywidget.AnyWidget):
     smoothness = traitlets.Float(0.0).tag(sync=True)
 
     def levels(self) -> np.ndarray:
-        """The curves' values at the number, digits 0 to 3, computed in Python."""
+        """Return the curves' values at the number, digits 0 to 3, from Python."""
         j = np.arange(4)
         wave = -np.sin(2 * np.pi * (self.number + 0.5) / 2 ** (j + 1))
         digits = (self.number >> j) & 1
@@ -131,12 +133,12 @@ class AddOrConcatenate(anywidget.AnyWidget):
     """A word and its position in a plane: X + P, or [X; P] W where W has two factors.
 
     Args:
-        state: first values of ``word`` (counted from 0), ``position`` (0 to 12),
+        state: initial values of ``word`` (counted from 0), ``position`` (0 to 12),
             ``size`` of the embedding (0.1 to 4), ``concatenate``, ``w1`` and ``w2``
             (0 to 1.5).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding_add"), css("positional_encoding_add")
@@ -152,7 +154,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
     w2 = traitlets.Float(0.5).tag(sync=True)
 
     def vector(self) -> np.ndarray:
-        """The layer's output, computed in Python."""
+        """Return the layer's output, computed in Python."""
         angle = np.deg2rad(self.angles[self.word])
         x = self.size * np.array([np.cos(angle), np.sin(angle)])
         p = sinusoidal_encoding(self.position + 1, 2)[self.position]
@@ -170,14 +172,14 @@ class AddOrConcatenate(anywidget.AnyWidget):
 
 
 class RotaryScores(anywidget.AnyWidget):
-    """One pair of features of a query and of a key, turned by their positions.
+    """One pair of features of a query and of a key, rotated by their positions.
 
     Args:
-        state: first values of the positions ``m`` and ``n`` (0 to 20) and of
+        state: initial values of the positions ``m`` and ``n`` (0 to 20) and of
             ``frequency``, one of ``frequencies``.
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("positional_encoding_rope"), css("positional_encoding_rope")
@@ -192,7 +194,7 @@ class RotaryScores(anywidget.AnyWidget):
     frequency = traitlets.Float(0.3).tag(sync=True)
 
     def score(self) -> float:
-        """The dot product after turning, computed in Python."""
+        """Return the dot product after the rotation, computed in Python."""
         pairs = torch.tensor([self.query, self.key], dtype=torch.float64)
         # as positions of a clock with angular frequency 1
         places = self.frequency * torch.tensor([self.m, self.n], dtype=torch.float64)

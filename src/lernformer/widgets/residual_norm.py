@@ -1,4 +1,4 @@
-"""The interactive figure of the chapter on norms: which numbers does a norm average?
+"""The interactive figure for the chapter on norms: which numbers does a norm average?
 
 `NormAxes` runs in the book's static page and in JupyterLab. `residual_norm.mjs` finds
 the numbers that belong together and normalises them, so it moves without a kernel.
@@ -34,19 +34,19 @@ OTHER = (BLOCK[0], ((9, 1, 2, 7), (0, 6, 9, 9), (8, 5, 7, 0)))
 
 
 class NormAxes(anywidget.AnyWidget):
-    """A block (B, L, d) of numbers: choose a norm and a number, see what it averages.
+    """A block (B, L, d) of numbers: choose a norm and a number to see what it averages.
 
     All state is synced between the page and Python, in both directions.
 
     Args:
         words: (B, L) words.
         blocks: two arrays (B, L, d) to switch between; d must be even.
-        state: first values of `norm` (one of NORMS), `cell` (the number in question,
-            counted through the block from 0), `other` (the second of the blocks) and
-            `normed` (show the results).
+        state: initial values of `norm` (one of NORMS), `cell` (the chosen number,
+            counted through the block from 0), `other` (whether to show the second
+            block) and `normed` (whether to show the results).
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("residual_norm"), css("residual_norm")
@@ -79,7 +79,7 @@ class NormAxes(anywidget.AnyWidget):
         )
 
     def results(self) -> np.ndarray:
-        """(B, L, d) the chosen block, normalised as chosen, computed in Python."""
+        """Return the chosen block, normalised as chosen (B, L, d), from Python."""
         return normalise(np.array(self.blocks[int(self.other)]), self.norm)
 
     _check_norm = among(norm=NORMS)
@@ -87,7 +87,7 @@ class NormAxes(anywidget.AnyWidget):
 
 
 def normalise(x: np.ndarray, norm: str) -> np.ndarray:
-    """(B, L, d) normalised by one of NORMS, with γ = 1 and β = 0."""
+    """Return (B, L, d), normalised by one of NORMS, with γ = 1 and β = 0."""
     if norm == "layer":
         return layer_norm(x, np.ones(x.shape[-1]), np.zeros(x.shape[-1]))
     if norm == "rms":

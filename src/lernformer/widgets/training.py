@@ -1,4 +1,4 @@
-"""Watch training in a notebook: how far it is, how long it takes, how well it does.
+"""Shows training in a notebook: how far it is, how long it takes, how well it does.
 
 The display stays readable where nothing moves: in a notebook that was run without a
 browser, and as text.
@@ -23,20 +23,20 @@ from lernformer.embedding import PAD_ID
 T = TypeVar("T")
 Pairs = Sequence[tuple[str, str]]  # sentences and a model's translations
 
-BETWEEN = 2.0  # seconds between pictures; drawing takes a twentieth of that
+BETWEEN = 2.0  # seconds between two pictures; drawing takes a twentieth of that
 AGAIN = 10.0  # seconds until the sentences are translated again
 WIDTH = 30  # the text bar's width in characters
 
 
 def grading() -> bool:
-    """Whether nbgrader runs the notebook: grading doesn't wait for training."""
+    """Return whether nbgrader runs the notebook; grading doesn't wait for training."""
     return "NBGRADER_EXECUTION" in os.environ
 
 
 def together(watch: "Watch | None") -> bool:
-    """Whether there is a model to train, for the cell that trains it.
+    """Return whether there is a model to train, for the cell that trains it.
 
-    If not, print what to do first.
+    If there isn't, print what to do first.
     """
     if watch is None and not grading():
         print("Nothing to do yet: set mine = True, then run that cell and the next.")
@@ -44,9 +44,9 @@ def together(watch: "Watch | None") -> bool:
 
 
 def trained(watch: "Watch | None", how: str = "steps = 2500") -> bool:
-    """Whether a model has learned something, for the cells that use it.
+    """Return whether a model has learned something, for the cells that use it.
 
-    If not, print what to do first, such as to write ``how``.
+    If it hasn't, print what to do first, such as writing ``how``.
     """
     if watch is None:
         return together(watch)
@@ -62,13 +62,13 @@ class Watch:
         for batch in watch.over(batches, steps=2500):
             watch.add(train_step(…))
 
-    If it is stopped and called again, it goes on where it left off. While it runs,
-    torch uses one thread, because the tensors are so small that several threads would
-    wait for each other, and on a busy machine for everybody else.
+    If it is stopped and called again, it continues where it left off. While it runs,
+    torch uses one thread. The tensors are so small that several threads would wait for
+    each other and, on a busy machine, for everything else.
 
     Args:
         words: how many words there are; guessing one costs the logarithm of that.
-        say: returns sentences and the model's current translations.
+        say: function that returns sentences and the model's current translations.
     """
 
     def __init__(self, words: int = 0, say: Callable[[], Pairs] | None = None):
@@ -79,7 +79,7 @@ class Watch:
         self.left = math.nan  # seconds
 
     def over(self, batches: Iterable[T], steps: int) -> Iterator[T]:
-        """Pass on batches until there have been ``steps`` steps in all."""
+        """Pass on batches until ``steps`` steps have been taken in all."""
         self.steps = 0 if grading() else steps
         if len(self.losses) >= self.steps:
             return
@@ -107,12 +107,12 @@ class Watch:
             torch.set_num_threads(threads)
 
     def add(self, loss: float) -> None:
-        """Note the loss of a step."""
+        """Record the loss of a step."""
         self.losses.append(float(loss))
 
     @property
     def share(self) -> float:
-        """The share of the steps that are done: from 0 to 1."""
+        """The share of the steps that are done, from 0 to 1."""
         return min(1.0, len(self.losses) / self.steps) if self.steps else 0.0
 
     @property
@@ -147,7 +147,7 @@ class Watch:
         return bar + (f"<ul>{rows}</ul>" if rows else "") + curve
 
     def curve(self) -> str:
-        """The first loss, then the mean over each hundredth of all steps."""
+        """Return the first loss, then the mean over each hundredth of all steps."""
         parts = np.array_split(self.losses, min(100, len(self.losses)))
         means = [self.losses[0], *(part.mean() for part in parts)]
         ends = [1, *np.cumsum([len(part) for part in parts])]
@@ -170,16 +170,16 @@ class Watch:
 
 
 def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None:
-    """What each head of the last decoder layer looks at in the source.
+    """Return what each head of the last decoder layer looks at in the source.
 
-    Any model of source and target will do, whatever its attentions are called: the
+    Any model of source and target will do, whatever its attentions are called. The
     weights come from what its modules return or, if they return none, from the softmax
     or the ready-made attention in them. The source gets padding at its end, so that its
     length distinguishes cross-attention from self-attention.
 
     Args:
-        model: has ``encode(src)`` and ``decode(tgt, memory, src)``; it is left as it
-            was.
+        model: a model with ``encode(src)`` and ``decode(tgt, memory, src)``, which is
+            left unchanged.
         src: (1, S) ids.
         tgt: (1, T) ids that the decoder reads.
 
@@ -224,7 +224,7 @@ def _heads(model: nn.Module) -> int:
 
 
 class Weights(TorchDispatchMode):
-    """While active, notes the weights of a softmax, or of a ready-made attention."""
+    """While active, records the weights of a softmax, or of a ready-made attention."""
 
     def __init__(self, shape: tuple[int, int]):
         super().__init__()
@@ -249,7 +249,7 @@ class Weights(TorchDispatchMode):
 def draw_heads(
     weights: Tensor, rows: Sequence[str], columns: Sequence[str]
 ) -> figures.InlineSVG:
-    """A heat map for the mean of all heads and one for each head, side by side.
+    """Return heat maps for the mean of all heads and for each head, side by side.
 
     Args:
         weights: (H, T, S) from ``cross_attention``.

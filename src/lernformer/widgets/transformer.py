@@ -1,9 +1,9 @@
-"""Interactive figures of the transformer chapter.
+"""Interactive figures for the transformer chapter.
 
 `ArchitectureMap` leads from each block to its chapter, `DataFlow` follows an array
 through a block, and `AutoregressiveLoop` steps through a trained model's translation.
-The first two compute shapes and sizes from the reader's settings; the third shows
-probabilities that Python computed.
+The first two compute shapes and sizes from the reader's settings. The third shows
+probabilities that Python has computed.
 """
 
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ COMPONENTS = {
 
 
 def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
-    """How many parameters each kind of component has, counted on the model itself.
+    """Return how many parameters each kind of component has, counted on the model.
 
-    This model has shapes but no numbers in memory; a shared matrix counts once.
+    This model has shapes but no numbers in memory. A shared matrix counts once.
 
     Returns:
         One number for each name in ``COMPONENTS``; their sum is ``count_parameters``.
@@ -57,7 +57,7 @@ def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """Whether a parameter's name contains a module that the pattern names."""
+    """Return whether a parameter's name contains a module that the pattern names."""
     first, _, last = pattern.rpartition("*")
     if not last:
         return name.startswith(f"{pattern}.")
@@ -71,8 +71,9 @@ class ArchitectureMap(anywidget.AnyWidget):
     shows what it does, its input and output shapes, and its parameters.
 
     Args:
-        config: the configuration to count parameters of; by default the paper's base.
-        here: slug of the page that shows the map, which needs no link to itself.
+        config: the configuration whose parameters to count; by default, the paper's
+            base.
+        here: the slug of the page that shows the map and needs no link to itself.
     """
 
     _esm, _css = esm("transformer"), css("transformer")
@@ -81,7 +82,7 @@ class ArchitectureMap(anywidget.AnyWidget):
     parameters = traitlets.Dict().tag(sync=True)  # by component, summed over all layers
     total = traitlets.Int().tag(sync=True)
     here = traitlets.Unicode("").tag(sync=True)
-    chosen = traitlets.Unicode("").tag(sync=True)  # the block last looked at
+    chosen = traitlets.Unicode("").tag(sync=True)  # the block that was last looked at
 
     def __init__(self, config: TransformerConfig = BASE, here: str = ""):
         super().__init__(
@@ -101,12 +102,12 @@ class DataFlow(anywidget.AnyWidget):
     """An array on its way through an encoder or decoder block, with its shape.
 
     Args:
-        state: first values of `part` ("encoder" or "decoder"), `step` (from 0),
+        state: initial values of `part` ("encoder" or "decoder"), `step` (from 0),
             `source` and `target` (tokens, 1 to 8), `heads` (1, 2, 4 or 8) and
             `d_model` (64, 128, 256 or 512). d_ff is four times d_model.
 
     Raises:
-        ValueError: if a state is out of range, here or when it is set later.
+        ValueError: if a value is out of range, now or when it is set later.
     """
 
     _esm, _css = esm("transformer_flow"), css("transformer_flow")
@@ -131,15 +132,15 @@ class DataFlow(anywidget.AnyWidget):
 
 
 class AutoregressiveLoop(anywidget.AnyWidget):
-    """A translation, made word by word or predicted at all places at once.
+    """A translation, made word by word or predicted at all positions at once.
 
     Args:
         examples: one dict per sentence, made by ``predict``.
-        state: first values of `sentence` (from 0), `step` (words written so far) and
-            `parallel` (all places at once, as in training).
+        state: initial values of `sentence` (from 0), `step` (words written so far) and
+            `parallel` (all positions at once, as in training).
 
     Raises:
-        ValueError: if there is no example, or a state is out of its range.
+        ValueError: if there is no example, or if a value is out of range.
     """
 
     _esm, _css = esm("transformer_loop"), css("transformer_loop")
@@ -158,7 +159,7 @@ class AutoregressiveLoop(anywidget.AnyWidget):
     def of(
         cls, translator: Translator, sentences: Sequence[str], **state: object
     ) -> Self:
-        """The loop of a translator on English sentences."""
+        """Return the loop of a translator on English sentences."""
         return cls([predict(translator, sentence) for sentence in sentences], **state)
 
     _check_range = within(
@@ -171,15 +172,15 @@ class AutoregressiveLoop(anywidget.AnyWidget):
         self.step = 0
 
 
-SHOWN = 5  # words to show with their probabilities
+SHOWN = 5  # how many words to show with their probabilities
 
 
 def predict(translator: Translator, sentence: str) -> dict:
-    """What the decoder predicts greedily, and its most likely words at each place.
+    """Return the decoder's greedy predictions, and the most likely words at each step.
 
     Returns:
         ``source`` and ``target`` (words, the last of them ``<eos>`` if the translation
-        ended), and ``likely``: for each place the ``SHOWN`` most likely words with
+        ended), and ``likely``: for each position, the ``SHOWN`` most likely words with
         their probabilities.
     """
     model, words = translator.model.eval(), translator.target.words

@@ -1,8 +1,8 @@
-"""The interactive figure of the translator chapter: a model that runs in the page.
+"""The interactive figure for the translator chapter: a model that runs in the page.
 
 `translator.mjs` is what the reader sees; `translator_model.mjs` does the arithmetic, in
 a Web Worker. The model is loaded when the reader first asks for a translation: in the
-book from a script next to the page, in a notebook from a checkpoint through the state.
+book, from a script next to the page; in a notebook, from a checkpoint via the state.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import BOS_ID
 from lernformer.widgets import FOLDER, css, esm
 
-ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
-EVERYDAY_ADDRESS = "_static/everyday-model.js"  # the same for the everyday one
+ADDRESS = "_static/translator-model.js"  # in the book, whose extension writes the file
+EVERYDAY_ADDRESS = "_static/everyday-model.js"  # the same for the everyday translator
 
 
 class Example(NamedTuple):
@@ -36,7 +36,7 @@ class Example(NamedTuple):
 
 
 def read_examples(name: str) -> tuple[Example, ...]:
-    """The examples of a text file in this folder; its head explains the format."""
+    """Return the examples in a text file in this folder, which explains its format."""
     _, *blocks = (FOLDER / name).read_text("utf-8").split("\n\n")
     read = (block.splitlines() for block in blocks)
     return tuple(Example._make([*lines[:4], " ".join(lines[4:])]) for lines in read)
@@ -47,13 +47,13 @@ EVERYDAY_EXAMPLES = read_examples("everyday_examples.txt")
 
 
 class TranslatorDemo(anywidget.AnyWidget):
-    """Type English, see German appear, and see where each head looked meanwhile.
+    """Type English, watch the German appear, and see where each head looked meanwhile.
 
     Args:
-        checkpoint_folder: in a notebook, where `lernformer train` has left a
-            translator. Without it, when the reader first translates, the page loads
-            the script at `address`, which `lernformer export-web` writes.
-        state: first values of `text` (the English), `layer` and `head` (counted from
+        checkpoint_folder: in a notebook, the folder in which `lernformer train` has
+            saved a translator. Without it, the page loads the script at `address`,
+            which `lernformer export-web` writes, when the reader first translates.
+        state: initial values of `text` (the English), `layer` and `head` (counted from
             0; None means the last layer, and the mean of its heads).
 
     Raises:
@@ -65,7 +65,7 @@ class TranslatorDemo(anywidget.AnyWidget):
 
     engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
-    exported = traitlets.Dict().tag(sync=True)  # empty: load it from `address`
+    exported = traitlets.Dict().tag(sync=True)  # empty: load the model from `address`
     examples = traitlets.List([e._asdict() for e in EXAMPLES]).tag(sync=True)
     first = traitlets.Dict().tag(sync=True)  # what is shown before the model is loaded
     bigger = traitlets.Unicode().tag(sync=True)  # a page whose translator knows more
@@ -89,10 +89,10 @@ class TranslatorDemo(anywidget.AnyWidget):
         examples: Sequence[Example] = EXAMPLES,
         **state: Any,
     ) -> "TranslatorDemo":
-        """A figure that shows its first example translated before the model is loaded.
+        """Return a figure that shows one translation before the model is loaded.
 
         Args:
-            translator: the same one that the page will load.
+            translator: the same translator that the page will load.
             examples: sentences that a click translates.
             state: as for the figure itself.
         """
@@ -107,17 +107,17 @@ class TranslatorDemo(anywidget.AnyWidget):
 
     @classmethod
     def everyday(cls) -> "TranslatorDemo":
-        """The translator of everyday sentences, which comes with the package."""
+        """Return the translator of everyday sentences, which comes with the package."""
         translator, _ = release.load()
         return cls.opened(translator, EVERYDAY_EXAMPLES, address=EVERYDAY_ADDRESS)
 
 
 def translated(translator: Translator, english: str) -> dict[str, Any]:
-    """A translation as the page's worker would send it: `begun`, and a step per word.
+    """Return a translation as the page's worker sends it: `begun`, and a step per word.
 
     Args:
-        translator: translates greedily.
-        english: one sentence of words that it knows.
+        translator: a translator, which translates greedily.
+        english: one sentence of words that the translator knows.
     """
     english = translator.as_in_corpus(english, several=False)
     words = translator.splitter.split(english).split()

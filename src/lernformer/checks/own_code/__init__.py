@@ -1,7 +1,7 @@
 """``defend("attention.softmax")``: questions about the code that you wrote yourself.
 
-We change your own function in one place and run the real check on the result. What the
-check says is the right answer; the effects of other changes are the wrong choices.
+We change your own function in one place and run the real check on the result. Whatever
+the check says is the right answer; the effects of other changes are the wrong choices.
 """
 
 import re
@@ -20,20 +20,20 @@ from lernformer.checks.wrapping import wrapped
 
 __all__ = ["Defence", "defend", "pair", "questions"]
 
-# Memory that nobody has filled, and the order of a set, differ between processes.
+# Uninitialised memory and the order of a set differ between processes.
 UNSURE = re.compile(r"\b((?:new_)?empty(?:_like)?|set|frozenset)\(")
 TASKS, EACH = 2, 2  # in a talk or for points: tasks, and questions about each
 
 
 def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
-    """Ask questions about your own answer to a task that it passes.
+    """Ask questions about your own answer to a task, if the answer passes.
 
     In a notebook, press a choice; elsewhere, call ``defend(…).answer(1, "b")``.
 
     Args:
         task_id: ``"<slug>.<name>"``.
-        answer: the function or class; by default the one in the notebook.
-        seed: the number that decides the questions.
+        answer: the function or class; by default, the one in the notebook.
+        seed: random seed that determines the questions.
 
     Raises:
         ValueError: if there is no such task, its answer isn't here, or it doesn't pass.
@@ -49,7 +49,7 @@ def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
 
 
 def own_answer(name: str, answer: Any = None) -> Any:
-    """Return a student's answer, by default the one in this notebook or program.
+    """Return a student's answer; by default, the one in this notebook or program.
 
     Raises:
         ValueError: if there is none, or if it is the course's own.
@@ -65,12 +65,12 @@ def own_answer(name: str, answer: Any = None) -> Any:
 
 
 def questions(task_id: str, answer: Any, seed: int = 0) -> list[CodeQuestion]:
-    """Return questions about an answer, the same ones for the same code, task and seed.
+    """Return questions about an answer: the same code, task and seed give the same.
 
     The arguments are those of ``defend``.
 
     Raises:
-        NoSource: if the code isn't known.
+        NoSource: if we don't know the code.
         Unfit: if the code doesn't pass the check by itself.
     """
     task = checks.task(task_id)
@@ -87,8 +87,8 @@ def pair(
     questions for the same code, task and seed. The arguments are those of ``Maker``.
 
     Raises:
-        Unfit: if the code doesn't pass the check by itself, is too short, or uses what
-            may differ between processes.
+        Unfit: if the code doesn't pass the check by itself, is too short, or uses
+            anything that may differ between processes.
     """
     if unsure := UNSURE.search(own.text):
         raise Unfit(f"after a change, {unsure[1]} may give different results each time")

@@ -1,6 +1,6 @@
-"""Questions about a student's own code, each with a key that comes from running it.
+"""Asks questions about a student's own code, and finds each key by running the code.
 
-A question is used only if its choices are all different and exactly one is true.
+A question is used only if its choices are all different and exactly one is right.
 """
 
 import hashlib
@@ -28,14 +28,14 @@ from lernformer.probes.case import Case, Observation
 from lernformer.threads import one_thread
 
 LETTERS = "abcd"
-MORE = (7, 5)  # edits to try: a few, and more if these give too few questions
+MORE = (7, 5)  # how many edits to try: a few, and more if these give too few questions
 MOST_ENDLESS = 2  # the most edits that may make the code run forever
-CALLS = 5  # cases from which the small calls are chosen
-ENOUGH, FEWEST = 5, 4  # questions that are wanted, and the fewest that will do
+CALLS = 5  # number of cases from which small calls are chosen
+ENOUGH, FEWEST = 5, 4  # how many questions we want, and how many are enough
 CHOICES, FEWEST_CHOICES = 4, 3
 ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs don't make good examples
 Holds = dict[str, bool | None]
-# Runs a program's text on the first or second set of cases, or says why it can't.
+# Runs a program on the first or second set of cases, or says why it can't.
 Runs = Callable[[str, int], list[Observation] | str]
 
 
@@ -44,8 +44,8 @@ class CodeQuestion(Question):
     """A question about a student's code."""
 
     kind: str = ""  # such as "line", from the method of `Maker` that asks it
-    code: str = ""  # shown below the question: changed lines, or the whole code
-    call: Case | None = None  # the case that it is about; None if all count
+    code: str = ""  # shown below the question: changed lines, or all the code
+    call: Case | None = None  # the case that it is about; None if it is about all cases
     # an aspect, the check's words, or a line's number and an expression
     about: tuple[Any, ...] = ()
 
@@ -58,7 +58,7 @@ class CodeQuestion(Question):
         return "\n".join(lines)
 
 
-# What later questions may not be about, and a question whose first choice is the key.
+# What later questions may not be about, and a question with the key as first choice.
 Draft = tuple[set[Any], CodeQuestion]
 
 
@@ -87,8 +87,8 @@ class Call(NamedTuple):
 
     case: Case
     trace: Trace  # what the student's own code does in this case
-    words: str  # the arguments of the call
-    exact: bool  # whether these words contain the exact arguments
+    words: str  # the arguments of the call, as text
+    exact: bool  # whether this text contains the exact arguments
 
     def outcome(self, trace: Trace) -> str:
         """Return the outcome that a trace shows; empty if words can't express it."""
@@ -103,7 +103,7 @@ class Call(NamedTuple):
 
 
 class Unfit(ValueError):
-    """Nothing can be asked about an answer; the message says why."""
+    """Raised if there is nothing to ask about an answer; the message says why."""
 
 
 @dataclass
@@ -116,8 +116,8 @@ class Maker:
 
     task: Task  # a task that the answer passes
     own: Program  # the answer's code
-    seed: int = 0  # decides edits, cases and the order of choices
-    runs: Runs | None = None  # runs the code, if not this process
+    seed: int = 0  # selects edits, cases and the order of choices
+    runs: Runs | None = None  # function that runs the code, if not in this process
     simple: bool = False  # leave out values and messages, which may differ elsewhere
 
     def __post_init__(self) -> None:
@@ -139,7 +139,7 @@ class Maker:
         self.used: set[Any] = set()  # what the questions so far are about
 
     def questions(self, enough: int = ENOUGH) -> list[CodeQuestion]:
-        """Return up to ``enough`` questions of different kinds, decided by the seed."""
+        """Return up to ``enough`` questions of different kinds, chosen by the seed."""
         first = [self.line, self.result, self.lost, self.inside, self.breaks]
         then = [self.message, self.kept, self.inside, self.message, self.own_result]
         makers = [*first, *then, *first, self.own_result, self.harmless, *then]
@@ -159,7 +159,7 @@ class Maker:
         return found
 
     def _finished(self, drafts: Iterable[Draft]) -> Iterator[CodeQuestion]:
-        """Yield questions with enough different choices, in an order drawn here."""
+        """Yield questions with enough different choices, in a random order."""
         for once, draft in drafts:
             key, *wrong = draft.choices
             every = [key, *dict.fromkeys(x for x in wrong if x and x != key)][:CHOICES]
@@ -174,7 +174,7 @@ class Maker:
         """Return which aspects hold and what the check says; empty if not judged.
 
         Args:
-            which: 0, or 1 for a second set of cases.
+            which: 0, or 1 for the second set of cases.
         """
         seen = (self.runs or self._run)(text, which)
         if isinstance(seen, str):
@@ -194,7 +194,7 @@ class Maker:
             answer = self.own.made(text)
         except Exception as error:
             return f"raises {type(error).__name__} where it is defined"
-        # no limit for the unchanged code: its first call may import a library
+        # no limit for the unchanged code, because its first call may import a library
         limit = None if text == self.own.text else program.LIMIT
         cases = self.cases[which]
         return program.run_cases(self.task.probe, answer, cases, self.seed, limit)
@@ -210,7 +210,7 @@ class Maker:
             yield one
 
     def _calls(self) -> Iterator[Call]:
-        """Yield calls to calculate by hand, and calls that show shapes, if any."""
+        """Yield calls to work out by hand, and calls that show shapes, if any."""
         usual = [x for x in self.cases[0] if not x.optional and x.aspect not in ODD]
         usual = sorted(usual, key=lambda x: bool(x.setting))[:CALLS]
         if not isinstance(self.own.made(self.own.text), type):
@@ -254,7 +254,7 @@ class Maker:
         return [x for x in self._drawn(self.tried) if x.edit.text not in self.used]
 
     def _property(self, kind: str, holds: bool, what: str) -> Iterator[Draft]:
-        """Ask which of several properties a change breaks or leaves."""
+        """Ask which of several properties a change breaks or preserves."""
         for one in self._fresh():
             if {True, False} - {*one.holds.values()}:
                 continue
@@ -403,7 +403,7 @@ def _of_changes(
 
 
 def near(value: Any, exact: bool) -> list[str]:
-    """Return nearby values, or shapes, that a student might expect."""
+    """Return similar values, or shapes, that a student might expect."""
     if isinstance(value, torch.Tensor):
         value = value.numpy()
     if not exact:
@@ -447,7 +447,7 @@ def rounded(case: Case) -> Case:
 
 
 def _given(name: str, value: Any, exact: bool) -> str:
-    """Return an argument in words; empty if words can't identify it."""
+    """Return an argument as text; empty if text can't identify it."""
     if not exact and values.is_array(value) and value.ndim:
         return f"{name} of shape {values.shape(value)}"
     if not exact and isinstance(value, nn.Module):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from lernformer.mistakes.mistake import parted
 from lernformer.mistakes.table import BODY, Edited, edited, read
 
-LONGEST = 100  # the most characters of a changed line that is shown
+LONGEST = 100  # the most characters in a changed line
 WHY = {
     "keepdims": "Without keepdims the axis is gone, so the result lines up differently",
     "axis": "The work is done along a different axis",
@@ -52,14 +52,14 @@ class Edit(NamedTuple):
 
     rule: str  # a name in `WHY`, or the id of a mistake
     text: str  # the whole code after the change
-    line: int  # the number of the changed line, from 1
+    line: int  # the number of the changed line, counted from 1
     old: str  # that line before the change, without indentation
     new: str  # the same line after it
     why: str  # one sentence on what the change does
 
 
 def inner(node: ast.AST) -> str:
-    """Return the code of a node, in brackets if something might bind tighter."""
+    """Return the code of a node, in brackets if something might bind more tightly."""
     tight = ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Constant
     return ast.unparse(node) if isinstance(node, tight) else f"({ast.unparse(node)})"
 
@@ -70,7 +70,7 @@ def _called(node: ast.AST) -> str:
 
 
 def _number(node: ast.AST) -> int | None:
-    """Return the integer that code spells out, such as ``-1``; otherwise ``None``."""
+    """Return the integer that code spells out, such as ``-1``; otherwise, ``None``."""
     code = ast.unparse(node)
     return int(code) if re.fullmatch(r"-?\d+", code) else None
 
@@ -169,7 +169,7 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, str]]:
 
 
 def possible(code: str, task_id: str) -> list[Edit]:
-    """Return all edits that fit some code, those from the task's catalogue first.
+    """Return all edits that fit some code, with those from the task's catalogue first.
 
     Raises:
         SyntaxError: if the code can't be parsed.
@@ -189,7 +189,7 @@ def from_tree(code: str) -> Iterator[Edit]:
 
 def replaced(code: str, node: Any, new: str) -> str:
     """Return the code with a node replaced by other text."""
-    lines = code.encode().splitlines(keepends=True)  # positions of nodes are in bytes
+    lines = code.encode().splitlines(keepends=True)  # nodes have byte offsets
     start = sum(len(x) for x in lines[: node.lineno - 1]) + node.col_offset
     end = sum(len(x) for x in lines[: node.end_lineno - 1]) + node.end_col_offset
     whole = b"".join(lines)
@@ -209,7 +209,7 @@ def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
 
 
 def _edit(rule: str, code: str, text: str, why: str) -> Iterator[Edit]:
-    """Yield an edit, if it changes one line and Python can read the result."""
+    """Yield an edit if it changes only one line and Python can parse the result."""
     try:
         if ast.dump(ast.parse(code)) == ast.dump(ast.parse(text)):
             return

@@ -1,6 +1,7 @@
-"""Questions about a student's own code whose answers earn points.
+"""Asks questions about a student's own code, for points.
 
-A notebook asks them; `lernformer.grading.judge.own_code` asks the same, and marks them.
+A notebook asks them; `lernformer.grading.judge.own_code` asks the same ones and marks
+the answers.
 """
 
 import ast
@@ -16,7 +17,7 @@ from lernformer.checks.wrapping import wrapped
 
 
 def seed_for(term: str, student: str, task_id: str) -> int:
-    """Return the seed of a student's questions on a task, in [0, 2³²)."""
+    """Return the seed for a student's questions about a task, in [0, 2³²)."""
     drawn = hashlib.sha256(f"{term}\0{student}\0{task_id}".encode()).digest()
     return int.from_bytes(drawn[:4], "big")
 
@@ -31,7 +32,7 @@ def defend_for_points(
         term: the term, which changes the questions.
         student: the student's id in the gradebook, which changes them as well.
         letters: the chosen letters for each of two answers, keyed by their names;
-            ``""`` where none is chosen yet.
+            ``""`` where none has been chosen yet.
 
     Raises:
         ValueError: if an answer isn't here or doesn't pass, or a letter can't be right.
@@ -58,7 +59,7 @@ def defend_for_points(
 def _questions(
     task_id: str, term: str, student: str, answer: Any = None
 ) -> list[CodeQuestion]:
-    """Return the questions on an answer, by default the one in this notebook."""
+    """Return the questions about an answer; by default, the one in this notebook."""
     name = checks.task(task_id).probe.name
     try:
         functions = program.own_functions(own_answer(name, answer))
@@ -74,7 +75,7 @@ def entered(source: str) -> tuple[str, dict[str, str]]:
     """Return the student and letters that a cell assigns, without running it.
 
     Raises:
-        ValueError: if they aren't there in the form that the cell was handed out in.
+        ValueError: if the cell no longer has the form in which it was handed out.
     """
     found: dict[str, Any] = {}
     try:

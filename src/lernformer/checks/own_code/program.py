@@ -1,4 +1,4 @@
-"""A student's own code as a standalone program to change, run and inspect."""
+"""A student's own code as a standalone program that we can change, run and inspect."""
 
 import ast
 import contextlib
@@ -21,18 +21,18 @@ from lernformer.probes.earlier import looked_up
 from lernformer.probes.probing import observe
 from lernformer.threads import one_thread
 
-DIRECT = "a call of its own"  # aspect of a case that is only a call
+DIRECT = "a call of its own"  # the aspect of a case that is only a call
 LIMIT = 3.0  # seconds that a changed answer may take per case
 SEEN, ENTERED = "__seen__", "__entered__"  # functions that traced code calls
 PACKAGE = Path(__file__).parents[2]
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 FILE = "<your code, changed>"
-LONG = 60  # the most characters of an expression in a question
+LONG = 60  # the most characters in an expression that a question shows
 Definition = ast.FunctionDef | ast.ClassDef
 
 
 class NoSource(ValueError):
-    """The code of an answer isn't known."""
+    """Raised if we don't know the code of an answer."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,16 @@ class Program:
 
     name: str  # the name of the function or class that answers
     text: str  # the code, helpers first, without docstrings
-    names: dict[str, Any] = field(repr=False)  # everything else that it looks up
+    names: dict[str, Any] = field(repr=False)  # all other names that it looks up
 
     def made(self, text: str, trace: "Trace | None" = None) -> Any:
         """Return the answer that the program's own text, or a changed one, defines.
 
         Args:
-            trace: records what the code computes on the way.
+            trace: records what the code computes along the way.
 
         Raises:
-            Exception: whatever the code raises while it is defined.
+            Exception: whatever the code raises while it is being defined.
         """
         names, tree = dict(self.names), ast.parse(text)
         if trace is not None:
@@ -64,10 +64,10 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
     """Return the program of a function or class.
 
     Args:
-        others: names that stay outside, such as those of other tasks.
+        others: names that stay outside the program, such as those of other tasks.
 
     Raises:
-        NoSource: if its code isn't known, or it was made inside another function.
+        NoSource: if we don't know its code, or it was made inside another function.
     """
     name, found = getattr(answer, "__name__", ""), dict[Any, str]()
     _collect(answer, {*others} - {name}, found)
@@ -80,7 +80,7 @@ def program_of(answer: Any, others: Iterable[str] = ()) -> Program:
 def written(
     name: str, sources: Iterable[str], names: dict[str, Any] | None = None
 ) -> Program:
-    """Return the last definition of a name in some cells, as a program by itself.
+    """Return the last definition of a name in some cells, as a standalone program.
 
     Args:
         sources: the cells' code, without magics.
@@ -99,7 +99,7 @@ def written(
 
 
 def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
-    """Add a part's code, preceded by the student's own code that it calls."""
+    """Add a part's code, after the student's own code that it calls."""
     node, text = _definition(part)
     found[part] = ""  # it may call itself
     needs = set().union(*(looked_up(f.__code__) for f in own_functions(part)))
@@ -110,7 +110,7 @@ def _collect(part: Any, others: set[str], found: dict[Any, str]) -> None:
         other = own_functions(part)[0].__globals__.get(name)
         mine = isinstance(other, FunctionType | type) and name == other.__name__
         if mine and other not in found and _is_theirs(other):
-            with contextlib.suppress(NoSource):  # it stays outside
+            with contextlib.suppress(NoSource):  # then it stays outside
                 _collect(other, others, found)
     del found[part]
     found[part] = text
@@ -140,7 +140,7 @@ def cell_of(function: FunctionType) -> str:
 
 
 def _definition(part: Any) -> tuple[Definition, str]:
-    """Return the definition of a part, and its text with decorators of libraries."""
+    """Return the definition of a part, and its text with decorators from libraries."""
     for function in own_functions(part):
         source, line = cell_of(function), function.__code__.co_firstlineno
         for node in _definitions(source):
@@ -166,7 +166,7 @@ def _definitions(source: str) -> list[Definition]:
 
 
 def _text(source: str, node: Definition, decorators: list[ast.expr]) -> str:
-    """Return a definition at the left margin, without docstrings and empty lines."""
+    """Return a definition at the left margin, without docstrings and blank lines."""
     lines = source.splitlines()
     for part in ast.walk(node):
         if isinstance(part, Definition) and ast.get_docstring(part) is not None:
@@ -208,7 +208,7 @@ class Trace:
         return value
 
     def enter(self, which: str, given: dict[str, Any]) -> None:
-        """Record the arguments as the answer, or its constructor, first starts."""
+        """Record the arguments when the answer, or its constructor, first starts."""
         if not getattr(self, which):
             known = {x: given[x] for x in given if x not in ("self", "__class__")}
             setattr(self, which, copied(known))
@@ -274,7 +274,7 @@ class _Parts(ast.NodeTransformer):
     def generic_visit(self, node: Any) -> Any:
         later = ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.JoinedStr
         if isinstance(node, later | ast.GeneratorExp | ast.NamedExpr):
-            return node  # its parts run many times, or later
+            return node  # its parts run several times, or later
         super().generic_visit(node)
         if isinstance(node, ast.Call | ast.BinOp | ast.Compare | ast.Subscript):
             written = ast.get_source_segment(self.text, node) or ""
@@ -302,7 +302,7 @@ def run_cases(
 
 
 def asking_for(probe: Probe, case: Case) -> Probe:
-    """Return the probe; if the case is a single call, one that only makes this call."""
+    """Return the probe; if the case is a single call, one that makes only this call."""
 
     def ask(answer: Any, case: Case) -> Observation:
         with torch.no_grad():

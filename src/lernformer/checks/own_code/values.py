@@ -1,4 +1,4 @@
-"""Values as a question shows them: equal ones, and only those, get the same text."""
+"""Shows values in a question: equal values, and only those, get the same text."""
 
 import dataclasses
 import math
@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import torch
 
-DIGITS = 3  # significant digits of a value to find
+DIGITS = 3  # significant digits of a value to work out
 GIVEN = 4  # significant digits of a given value, which must be exact
-NUMBERS = 12  # the most in an array that is written out
-LETTERS, LONG = 100, 250  # the most characters of a value to be found, or given
-TINY = 1e-9  # what rounding may leave of 0
+NUMBERS = 12  # the most numbers in an array that is written out
+LETTERS, LONG = 100, 250  # the most characters in a value to work out, or a given one
+TINY = 1e-9  # how much rounding may leave of 0
 SHIFT = 1e-6  # a relative change this small must not affect the rounding
 
 
 def exact(value: Any) -> str:
-    """Return a value to calculate with by hand; empty if it can't be written out."""
+    """Return a value for working by hand; empty if it can't be written out."""
     rounded = all(float(f"{x:.{GIVEN}g}") == x for x in _numbers_of(value))
     return written(value, GIVEN, LONG) if rounded else ""
 

@@ -1,7 +1,8 @@
-"""Questions that code can't answer: what students expect a figure to show.
+"""Questions that code can't answer, about what students expect a figure to show.
 
-There is one text per chapter. Each question has a name, its choices, where ``+``
-marks the right one, and what the drawing shows and why. Further lines are indented.
+There is one text per chapter. Each question has a name, its choices, with ``+`` in
+front of the right one, and what the drawing shows and why. Continuation lines are
+indented.
 
     chance_falls: The number of features d grows from 4 to 1,024, by a factor of 256. By
       what factor does the chance similarity fall?
@@ -11,7 +12,7 @@ marks the right one, and what the drawing shows and why. Further lines are inden
     The chance similarity is 1/√d. In the cosine, a sum of d products of either sign
       grows as √d.
 
-These contain the answers, so student code can't see them in grading.
+These texts contain the answers, so student code can't see them during grading.
 """
 
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ class Question:
 
     Attributes:
         ask: the question.
-        choices: possible answers, in the order in which they are shown.
-        right: the index of the right one.
+        choices: possible answers, in the order in which to show them.
+        right: the index of the right answer.
         reason: what the drawing shows, and why.
     """
 

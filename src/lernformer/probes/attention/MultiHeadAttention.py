@@ -26,7 +26,7 @@ from lernformer.probes.values import Unusable, call, plain, tensors
 
 CROSS = "attends from one sequence to another"
 
-PLACED = "train with dropout"  # setting of the case that shows what is dropped
+PLACED = "train with dropout"  # the setting of the case that shows what is dropped
 
 PARTLY = "share of heads that lose a part of their features"
 

@@ -13,7 +13,7 @@ from lernformer.probes.values import as_tensors, call, plain, tensors
 
 
 class TokenEmbedding(nn.Module):
-    """The embedding to tie to; the student's process doesn't have the reference."""
+    """The embedding to tie to, because the student's process has no reference."""
 
     def __init__(self, weight: torch.Tensor):
         super().__init__()
@@ -27,7 +27,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
     """Make an embedding with the case's weight, tie the answer to it, and call it."""
     x = tensors(case)
     embedding = TokenEmbedding(x["weight"])
-    if case.aspect != DTYPE:  # in DTYPE, the weight gets its dtype once it is shared
+    if case.aspect != DTYPE:  # for DTYPE, the weight gets its dtype once it is shared
         embedding.to(x["weight"].dtype)
     weight = embedding.weight
     with torch.no_grad():

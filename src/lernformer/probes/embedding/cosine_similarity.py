@@ -13,7 +13,7 @@ ZERO = "gives 0 where a vector is zero"
 
 
 def probe_cosine(answer: Any, case: Case) -> Observation:
-    """Like ``probe_numpy``, but two vectors may give a plain number."""
+    """Like ``probe_numpy``, except that two vectors may give a plain number."""
     inputs = fresh(case.inputs)
     result = call(answer, inputs)
     if isinstance(result, float) and case.inputs["a"].ndim == 1:

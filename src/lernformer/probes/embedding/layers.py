@@ -9,7 +9,7 @@ from lernformer.probes.case import Arrays
 
 
 def learn(module: nn.Module, output: torch.Tensor, upstream: torch.Tensor) -> Arrays:
-    """Take a step of gradient descent, if a gradient arrives and fits."""
+    """Take a step of gradient descent, if there is a gradient and it fits."""
     if output.shape == upstream.shape and output.requires_grad:
         output.backward(upstream.to(output.dtype))
         parameters: Iterable[torch.Tensor] = module.parameters()

@@ -12,7 +12,7 @@ from lernformer.probes.values import as_number, call, modified, tensors
 
 
 def _seen(x: Tensor, forward: int = 0) -> Tensor:
-    """Return (L, L): True for the past, the token and ``forward`` tokens ahead."""
+    """Return (L, L): True for the past, the token, and ``forward`` tokens ahead."""
     ones = torch.ones(x.size(1), x.size(1), dtype=torch.bool)
     return ones.tril(forward)
 
@@ -33,7 +33,7 @@ def _one_early(x: Tensor) -> Tensor:
 
 
 def _later(x: Tensor) -> Tensor:
-    """Return (B, L, d): the sum of all tokens after each token."""
+    """Return (B, L, d): for each token, the sum of all tokens after it."""
     return x.flip(1).cumsum(1).flip(1) - x
 
 
@@ -49,7 +49,7 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
 
 
 class Layer(nn.Module):
-    """One of ``LAYERS``, with dropout in training; it notes its mode in each call."""
+    """One of ``LAYERS``, with dropout in training; it records its mode in each call."""
 
     def __init__(self, name: str):
         super().__init__()

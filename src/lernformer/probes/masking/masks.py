@@ -15,10 +15,10 @@ SINGLE = "works for sizes of 1"
 
 
 def probe_mask(answer: Any, case: Case) -> Observation:
-    """Ask for a mask; in the setting "device", for ids that are not on the CPU.
+    """Ask for a mask; in the setting "device", for ids that aren't on the CPU.
 
-    Torch's device "meta" has shapes but no numbers. An answer that looks at individual
-    numbers can't be tested this way, and is excused.
+    Tensors on torch's device "meta" have shapes but no numbers. An answer that looks at
+    individual numbers can't be tested this way, and is excused.
     """
     if case.setting != "device":
         return probe_torch("mask")(answer, case)

@@ -13,12 +13,12 @@ from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.testing import truth
 from lernformer.probes.values import call, modified, tensors
 
-ROUNDING = 5e-7  # of float32, for numbers around 1
+ROUNDING = 5e-7  # rounding in float32, for numbers around 1
 
 ZERO, LARGE = 1, 2  # features that are 0 and 3 in all tokens, to test tolerances
 
-# Small, but above 1e-5 and above 1e-5 · 3. They distinguish tolerances from each other,
-# and from rounding to half precision, where 3.0005 is 3.
+# Small, but above 1e-5 and above 1e-5 · 3. They distinguish the tolerances from each
+# other, and from rounding to half precision, where 3.0005 becomes 3.
 TINY, SMALL = "0.00003", ("0.0002", "0.0005", "0.002", "0.003")
 
 GIVEN = "asks about the tokens that it is given"  # there, all tokens are alike
@@ -103,9 +103,9 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
 
 
 class Layer(nn.Module):
-    """One of the layers; a module, because students may call ``eval()`` on it.
+    """One of the layers. It is a module, because students may call ``eval()`` on it.
 
-    ``known`` has words for possible inputs; if it isn't empty, calls are noted.
+    ``known`` describes possible inputs; if it isn't empty, the layer records its calls.
     """
 
     compute: Callable[[Tensor], Tensor]
@@ -146,7 +146,7 @@ def _otherwise(x: Any, tokens: Tensor) -> str:
 
 
 def probe_layers(answer: Any, case: Case) -> Observation:
-    """Ask about every layer and order; note what the first layer was called with.
+    """Ask about every layer and order; record the first layer's inputs.
 
     Always use float32, because some answers mistake its rounding for a difference.
     """

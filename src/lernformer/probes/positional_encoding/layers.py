@@ -46,7 +46,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     module.eval()
     if "table" in inputs:
         loaded = _load(module, inputs["table"])
-        if not loaded:  # a different form: add what it lacks to x
+        if not loaded:  # in a different form, so add what it lacks to x
             facts["form"] = "other"
             x = x if case.setting == "too long" else x + _lacking(module, inputs)
     module.train(case.setting == "dropout" or case.setting.startswith("train"))
@@ -65,7 +65,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     if case.aspect != LEARNS or not loaded:
         return forward(module, given, {}, facts)
     seen = forward(module, given, loaded, facts, inputs["upstream"])
-    seen.values.pop("gradient of x", None)  # it may flow; other aspects check it
+    seen.values.pop("gradient of x", None)  # optional here; other aspects check it
     return seen
 
 
@@ -88,9 +88,9 @@ def _too_long(module: nn.Module, given: dict, facts: dict) -> Observation:
 
 
 def _load(module: nn.Module, table: torch.Tensor) -> dict[str, Loaded]:
-    """Copy the table into the one parameter that holds it, transposed if need be.
+    """Copy the table into the one parameter that holds it, transposed if necessary.
 
-    Returns that parameter; none if the layer holds its positions in a different form.
+    Return that parameter, or none if the layer stores its positions in another form.
     """
     parameters = list(_trainable(module).values())
     if not parameters:

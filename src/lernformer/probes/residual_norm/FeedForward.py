@@ -20,7 +20,7 @@ from lernformer.probes.values import Unusable, call, tensors
 
 
 def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
-    """Find the parameters of the two layers by their shapes, whatever their names.
+    """Find the parameters of the two layers by their shapes, whatever their names are.
 
     Returns:
         The paths of the parameters, keyed by ``"linear_1.weight"`` and so on.
@@ -45,7 +45,7 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
             for path, p in named.items()
             if p.dim() == 1 and path.rpartition(".")[0] == home
         }
-        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # one owner: order decides
+        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # one owner, so order decides
         found = sizes & biases.keys()
         if not found:
             raise Unusable(f"has a weight but no bias: {weight}")

@@ -18,7 +18,7 @@ WAY_AROUND = "leaves the way around free"
 
 
 def load_norm(module: nn.Module, x: dict) -> dict[str, Loaded]:
-    """Copy γ and β into parameters that start as ones and zeros, of any name."""
+    """Copy γ and β into parameters of any name that start as ones and zeros."""
     loaded: dict[str, Loaded] = {}
     for name, p in module.named_parameters():
         start = p.detach().flatten()[:1].double().sum().item()
@@ -54,7 +54,7 @@ def probe_residual(answer: Any, case: Case) -> Observation:
         received.clear()
     seen = forward(module, inputs, loaded, facts, x.get("upstream"))
     values: dict[str, Any] = {"output": seen.values["output"]}
-    for name in ("x", "gamma", "beta"):  # a norm that is not used gets no gradient
+    for name in ("x", "gamma", "beta"):  # a norm that isn't used gets no gradient
         of = f"gradient of {name}"
         if parts := [v for n, v in seen.values.items() if n.startswith(of)]:
             values[of] = sum(parts)

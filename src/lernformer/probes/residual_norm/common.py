@@ -4,7 +4,7 @@ DROPOUT = "drops in training only"
 
 ONES = "works for sizes of 1"
 
-TORCHS = (  # functions that normalise: each can be made to act as layer_norm
+TORCHS = (  # functions that normalise, each of which can act as a layer_norm
     "torch.layer_norm",
     "torch.native_layer_norm",
     "torch.nn.functional.layer_norm",

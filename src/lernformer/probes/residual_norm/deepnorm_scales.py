@@ -9,7 +9,7 @@ ENCODER, DECODER = "encoder", "decoder"
 
 
 def probe_scales(answer: Any, case: Case) -> Observation:
-    """Ask for both stacks; return the pair of the one that the setting names."""
+    """Ask for both stacks; return the pair for the one that the setting names."""
     scales = call(answer, case.inputs)
     if not isinstance(scales, dict):
         raise Unusable(f"should return a dict, got {describe(scales)}")

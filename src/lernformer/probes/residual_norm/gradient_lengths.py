@@ -19,7 +19,7 @@ AROUND: dict[str, Callable[[Tensor, Callable], Tensor]] = {
 
 
 class Layer(nn.Module):
-    """A network of one matrix, and what is around it."""
+    """A network that consists of one matrix, and what surrounds it."""
 
     def __init__(self, around: str, weight: Tensor):
         super().__init__()

@@ -53,13 +53,13 @@ LOST = ("what the memory loses on its way", "what the logits lose after the deco
 
 LEARNED = "count of numbers learned for words"
 
-FIRST_LOSS = "first loss"  # per word, before anything is learned
+FIRST_LOSS = "first loss"  # per word, before anything has been learned
 
 READS = ("what the encoder reads", "what the decoder reads")
 
 
 class StandInStack(StandIn):
-    """A stack whose results show which configuration made it."""
+    """A stack with results that show which configuration made it."""
 
     def __init__(self, config: TransformerConfig):
         c = config
@@ -125,7 +125,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
 
 
 def _first_loss(module: nn.Module, ids: dict[str, Tensor]) -> Observation:
-    """Observe the loss on the next words, in nats, before anything is learned."""
+    """Observe the loss on the next words, in nats, before anything has been learned."""
     read, labels = ids["tgt"][:, :-1], ids["tgt"][:, 1:]
     with torch.no_grad():
         logits = outputs_of(module, {"src": ids["src"], "tgt": read}, {})["output"]
@@ -181,9 +181,9 @@ def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
 
 
 def _changes_by_numbers(module: nn.Module, x: dict, parts: dict) -> dict:
-    """Return what changes if the table of either language has other numbers for <pad>.
+    """Return what changes if either language's table has different numbers for <pad>.
 
-    Places that are padding themselves may differ, and so may the logit of <pad>.
+    Positions that are padding themselves may differ, and so may the logit of <pad>.
     """
     inputs = {"src": x["src"], "tgt": x["tgt"]}
     plainly = outputs_of(module, inputs, {})["output"]

@@ -24,7 +24,7 @@ TORCHS = (
     "torch.nn.TransformerDecoderLayer",
 )
 
-GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
+GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # inputs of layers or stacks, in order
 
 MANY = 20  # copies of a sentence, enough to measure the share of dropped features
 
@@ -82,7 +82,7 @@ def filled(
 
         def run() -> None:
             call(module, others(inputs))
-            reused(answer, arguments, case, key)  # as if it had not been called
+            reused(answer, arguments, case, key)  # as if never called
 
         parts = find(answer, module, x, needs, run)
         noted[alike] = parts, fill(parts, x, facts), facts
@@ -120,7 +120,7 @@ def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
 def _difference(
     module: nn.Module, inputs: dict, name: str, where: torch.Tensor
 ) -> np.ndarray:
-    """Return how changing the tokens ``where`` affects the output at other places."""
+    """Return how changing the tokens ``where`` affects the output elsewhere."""
     tokens = where[..., None]
     changed = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
     before, after = (outputs_of(module, i, {})["output"] for i in (inputs, changed))
@@ -134,7 +134,7 @@ def _difference(
 
 
 def with_stand_ins(probe: Callable, names: Mapping[str, type]) -> Callable:
-    """Probe with stand-ins, or without them if the answer stumbles over them."""
+    """Probe with stand-ins, or without them if the answer can't handle them."""
 
     def probing(answer: Any, case: Case) -> Observation:
         if "own parts" in case.inputs:
@@ -152,7 +152,7 @@ def with_stand_ins(probe: Callable, names: Mapping[str, type]) -> Callable:
 
 
 def stood_in(module: nn.Module, facts: dict) -> bool:
-    """Return True if a module has stand-ins; if not, note that in the facts."""
+    """Return True if a module has stand-ins; if not, record that in the facts."""
     found = any(isinstance(part, StandIn) for part in module.modules())
     facts |= {} if found else {"parts": "own"}
     return found

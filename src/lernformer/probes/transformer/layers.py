@@ -20,7 +20,7 @@ from lernformer.probes.transformer.common import (
 from lernformer.probes.transformer.parts import fused
 from lernformer.probes.values import Unusable, plain, tensors
 
-FEW = 4  # enough for each choice of what is dropped to come up
+FEW = 4  # enough for every choice of what is dropped to come up
 
 BY_DEFAULT = "has no dropout and is pre-norm by default"
 
@@ -96,8 +96,8 @@ def _beside_choices(
 ) -> Observation:
     """Observe how far tokens are from any result that correct dropout could give.
 
-    Each sublayer adds a number to one feature. Norms hide it, so the tokens are
-    compared with the module's own output in evaluation mode, for each choice of what
+    Each sublayer adds a number to one feature. Norms hide that number, so we compare
+    the tokens with the module's own output in evaluation mode, for each choice of what
     is dropped.
     """
     many = {n: v if v is None else v.repeat(FEW, 1, 1) for n, v in inputs.items()}

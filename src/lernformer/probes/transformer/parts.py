@@ -13,7 +13,7 @@ from lernformer.probes.modules import PROJECTIONS, load, load_projections
 from lernformer.probes.probing import noted
 from lernformer.probes.values import Unusable
 
-SHAPING = ("norm_first", "tie_output", "tie_embeddings")  # besides the number of parts
+SHAPING = ("norm_first", "tie_output", "tie_embeddings")  # and the number of parts
 
 PARTS = {
     "layer": "layers",
@@ -26,7 +26,7 @@ PARTS = {
 
 
 class StandIn(nn.Module):
-    """A dummy layer whose output depends on everything that it is given.
+    """A dummy layer with an output that depends on everything it is given.
 
     Attributes:
         arguments: the arguments of its constructor.
@@ -105,14 +105,14 @@ def search(
     """Return the parts of each kind, in the order in which ``run`` calls them.
 
     Raises:
-        Unusable: if the module has other parts than it needs, or learns anything else.
+        Unusable: if the module lacks parts, has others, or learns anything else.
     """
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
     for part in module.modules():
         own = list(part.parameters(recurse=False))
         if any(id(p) in claimed for p in own):
-            continue  # it belongs to a part
+            continue  # it belongs to another part
         kind = kind_of(part, own, x["d_model"], x["d_ff"])
         ids = {id(p) for p in part.parameters()} if kind else set()
         if kind and not ids & claimed:
@@ -145,9 +145,9 @@ def search(
 
 
 def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
-    """Return a module's kind, from its ``own`` parameters and its submodules' ones.
+    """Return a module's kind, given its ``own`` parameters and those of its submodules.
 
-    ``None`` if it is not one of the parts.
+    Return ``None`` if it isn't one of the parts.
     """
     if isinstance(part, StandIn):
         return "layer"
@@ -171,10 +171,10 @@ def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
 def fused(part: nn.Module, d_model: int) -> list[Tensor]:
     """Return weights and biases of an attention that projects to q, k and v at once.
 
-    First come the stacked weight and bias of q, k and v, then those of the output. The
-    list is empty if the part isn't such an attention.
+    The stacked weight and bias of q, k and v come first, followed by those of the
+    output. The list is empty if the part isn't such an attention.
     """
-    own = list(itertools.islice(part.parameters(), 5))  # 5 are too many already
+    own = list(itertools.islice(part.parameters(), 5))  # 5 are already too many
     shapes = [(3 * d_model, d_model), (3 * d_model,), (d_model, d_model), (d_model,)]
     if len(own) != 4 or sorted(tuple(p.shape) for p in own) != sorted(shapes):
         return []
@@ -188,7 +188,7 @@ def start(parameter: Tensor) -> float | None:
 
 
 def is_table(parameter: Tensor, x: dict) -> bool:
-    """Return True if a parameter has a row (or, as a bias, a number) per word."""
+    """Return True if a parameter has a row (or, as a bias, a number) for each word."""
     words = {x.get("src_vocab_size"), x.get("tgt_vocab_size")} - {None}
     return any(
         set(parameter.shape) == {n, x["d_model"]} or tuple(parameter.shape) == (n,)
@@ -219,7 +219,7 @@ def called(parts: list, module: nn.Module, run: Callable) -> dict[int, int]:
 
 
 def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
-    """Draw the case's numbers for every part; return what holds them, by name."""
+    """Draw the case's numbers for every part; return their parameters by name."""
     loaded: dict = {}
     d, d_ff = x["d_model"], x["d_ff"]
     draw = drawing(x["weights"])
@@ -243,7 +243,7 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
                     load(filled, "γ" if one else "β", p, gamma if one else beta)
             elif kind == "table":
                 shape = sorted(part.shape, key=lambda n: n == d)
-                # tables of one language hold the same numbers
+                # tables for the same language have the same numbers
                 rows = drawing(x["weights"], part.numel())(*shape, size=d**-0.5)
                 rows = rows if part.ndim == 2 else 0 * rows
                 rows[0] = 0  # padding

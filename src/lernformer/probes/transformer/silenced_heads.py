@@ -10,7 +10,7 @@ from lernformer.probes.values import as_row, call, modified, tensors
 
 
 class Noted(MultiHeadAttention):
-    """An attention that notes the mode in which it is called."""
+    """An attention that records the mode in which it is called."""
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         self.modes = {*getattr(self, "modes", ()), self.training}

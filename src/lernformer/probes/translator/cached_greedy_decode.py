@@ -13,7 +13,7 @@ ONCE = "makes each key and value once"
 
 
 def speaker(case: Case) -> Transformer:
-    """Return an untrained Transformer whose words depend on its output so far."""
+    """Return an untrained Transformer with words that depend on its output so far."""
     x = case.inputs
     torch.default_generator.manual_seed(x["weights"])
     model = Transformer(

@@ -33,7 +33,7 @@ def probe_greedy(answer: Any, case: Case) -> Observation:
         facts["unsteady"] = "yes"
     if case.aspect in WORDLESS:
         return Observation(facts=facts)
-    # the last word is about the limit, which has an aspect of its own
+    # the last word is about the limit, which has its own aspect
     return Observation({"ids": ids[:, :-1] if case.aspect == SAYS else ids}, facts)
 
 

@@ -16,7 +16,7 @@ LARGE = "survives large logits"
 class RefusingSmoothing(TorchFunctionMode):
     """While active, torch's cross-entropy works but doesn't smooth labels.
 
-    Without smoothing, it is one of the parts to build from.
+    Without smoothing, it is one of the parts that an answer can be built from.
     """
 
     def __torch_function__(self, func, types, args=(), kwargs=None):

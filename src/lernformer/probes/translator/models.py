@@ -11,7 +11,7 @@ from lernformer.transformer import Transformer, TransformerConfig
 
 
 class Notes:
-    """Notes on how a model was called: a mixin for ``encode`` and ``decode``."""
+    """Records how a model was called: a mixin for ``encode`` and ``decode``."""
 
     training: bool  # nn.Module's
 
@@ -42,11 +42,11 @@ class TableModel(Notes, nn.Module):
     """A model that looks up in a table what to say.
 
     The logits after a word depend on the sentence, the position and the word. Training
-    mode changes their signs: it spoils the result like dropout, but reliably.
+    mode changes their signs, which spoils the result as dropout would, but reliably.
 
     Args:
-        table: (sentences, positions, V, V) logits; the sum of a sentence's ids says
-            which sentence it is.
+        table: (sentences, positions, V, V) logits; the sum of a sentence's ids
+            determines which sentence it is.
     """
 
     def __init__(self, table: Tensor):
@@ -92,7 +92,7 @@ class Bag(Notes, nn.Module):
     It learns like a Transformer, in a tenth of the time.
 
     Args:
-        rng_seed: the seed from which its weights are drawn.
+        rng_seed: the random seed for its weights.
         src_vocab, tgt_vocab, d_model: its sizes.
     """
 
@@ -125,7 +125,7 @@ class Speaker(Notes, Transformer):
     """An untrained Transformer that says as many words as the source has.
 
     Args:
-        rng_seed: the seed from which its weights are drawn.
+        rng_seed: the random seed for its weights.
         src_vocab, tgt_vocab: the sizes of its vocabularies.
         dropout: as in the configuration.
     """

@@ -7,7 +7,7 @@ import numpy as np
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.values import as_number, call
 
-MILLIONTHS = 1e6  # rates are small; a tolerance is meant for numbers around 1
+MILLIONTHS = 1e6  # rates are small, but a tolerance is meant for numbers around 1
 
 
 def probe_noam(answer: Any, case: Case) -> Observation:

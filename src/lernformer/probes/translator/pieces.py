@@ -1,10 +1,10 @@
-"""Helpers for several probes in this chapter: code lists of pieces as numbers."""
+"""Helpers for several probes in this chapter: they code lists of pieces as numbers."""
 
 from collections.abc import Iterable
 
 import numpy as np
 
-BETWEEN = 0  # no letter has this code
+BETWEEN = 0  # a code that no letter has
 
 
 def coded(pieces: Iterable[str]) -> np.ndarray:

@@ -22,7 +22,7 @@ OPTIMIZERS = {
 
 
 def probe_step(answer: Any, case: Case) -> Observation:
-    """Make a model and an optimiser and let the answer take one step or more."""
+    """Make a model and an optimiser, and let the answer take one or more steps."""
     x, facts, events = tensors(case), {}, set()
     model = model_of(case)
     learned = list(model.parameters())

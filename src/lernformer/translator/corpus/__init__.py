@@ -2,8 +2,8 @@
 
 English is written as people would type it, in lower case and without punctuation.
 German is written as in print, with commas, a full stop or question mark, and capitals
-on nouns and names. But tokens are separated by spaces, and the first word has a capital
-only if it always has one, so that "der" is one word and not two.
+on nouns and names. However, tokens are separated by spaces, and the first word has a
+capital only if it always has one, so that "der" is one word and not two.
 
 Splits never share a source sentence:
 
@@ -27,17 +27,17 @@ from lernformer.translator.corpus.constructions import Sentence, draw
 
 SPLITS = ("train", "validation", "test", "compositional", "longer")
 KINDS = dict.fromkeys(SPLITS[:3], "short") | {name: name for name in SPLITS[3:]}
-SHORTEST, LONGEST, LIMIT = 3, 13, 20  # tokens: in all, in training, in ``longer``
+SHORTEST, LONGEST, LIMIT = 3, 13, 20  # tokens: least, most in training, most in all
 HELD_OUT = 0.06  # the share of pairs of words
-MOST_PAIRS = 1_000_000  # in all splits together, as they have to fit into memory
-PATIENCE = 20_000  # stop after this many draws in a row that give nothing new
+MOST_PAIRS = 1_000_000  # in all splits together, because they have to fit into memory
+PATIENCE = 20_000  # stop after this many draws in a row without anything new
 
 # The book's example is never in training, so that translating it is a fair test.
 UNSEEN = "anthony hopkins admired michael bay as a great director"
 
 
 class Pair(NamedTuple):
-    """A sentence and its translation, tokens separated by spaces."""
+    """A sentence and its translation, with tokens separated by spaces."""
 
     source: str
     target: str
@@ -45,7 +45,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Corpus:
-    """Pairs in five splits. ``held_out`` has the pairs of words that training lacks."""
+    """Pairs in five splits; ``held_out`` has the pairs of words that training lacks."""
 
     seed: int
     train: list[Pair]
@@ -65,7 +65,7 @@ class Corpus:
 
 
 def fingerprint(splits: dict[str, list[Pair]]) -> str:
-    """SHA-256 of all pairs in order."""
+    """Return the SHA-256 of all pairs in order."""
     digest = hashlib.sha256()
     for name, pairs in splits.items():
         digest.update(f"{name}\n".encode())
@@ -128,7 +128,7 @@ def make_corpus(
 
 
 class _Sorter:
-    """Decides a sentence's split by its length and its pairs of words."""
+    """Assigns a sentence to a split by its length and its pairs of words."""
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -144,7 +144,7 @@ class _Sorter:
         return "unused"
 
     def is_held_out(self, pair: tuple[str, str]) -> bool:
-        """Whether a pair is held out. A hash decides, so earlier draws don't matter."""
+        """Return whether a hash holds a pair out, whatever was drawn before."""
         if pair not in self.verdicts:
             digest = hashlib.sha256(f"{self.seed} {pair}".encode()).digest()
             share = int.from_bytes(digest[:4]) / 2**32

@@ -1,7 +1,7 @@
-"""Which words of a sentence and its translation go together, according to the grammar.
+"""Aligns the words of a sentence with those of its translation, based on the grammar.
 
 In the corpus, each English word has a single German word, so a dictionary of forms is
-enough to align them. If a word occurs twice in a sentence, we don't align it.
+enough to align them. Words that occur twice in a sentence aren't aligned.
 """
 
 from collections import defaultdict
@@ -32,7 +32,7 @@ Links = Iterator[tuple[int, int]]
 
 @cache
 def _noun_forms() -> dict[str, frozenset[str]]:
-    """German form → English words, singular or plural."""
+    """Map each German form to English words, singular or plural."""
     forms: dict[str, set[str]] = defaultdict(set)
     for noun in (*NOUNS.values(), *(n for sex in ROLES.values() for n in sex.values())):
         for case in CASES:
@@ -44,7 +44,7 @@ def _noun_forms() -> dict[str, frozenset[str]]:
 
 @cache
 def _participles() -> dict[str, frozenset[str]]:
-    """German participle → forms of the English verb."""
+    """Map each German participle to the forms of the English verb."""
     forms: dict[str, set[str]] = defaultdict(set)
     for verb in VERBS:
         if verb.participle:
@@ -54,7 +54,7 @@ def _participles() -> dict[str, frozenset[str]]:
 
 @cache
 def agreeing_words() -> frozenset[str]:
-    """The German determiners and adjectives whose endings follow their noun."""
+    """Return the German determiners and adjectives whose endings follow their noun."""
     places = [(case, gender) for case in CASES for gender in GENDERS]
     words = {
         determiner(english, *place)
@@ -68,7 +68,7 @@ def agreeing_words() -> frozenset[str]:
 
 
 def _only(words: Sequence[str], candidates: Iterable[str]) -> list[int]:
-    """The place of the only candidate; empty if there are none or several."""
+    """Return the position of the only candidate; empty if there are none or several."""
     places = [i for i, word in enumerate(words) if word in candidates]
     return places if len(places) == 1 else []
 
@@ -76,7 +76,7 @@ def _only(words: Sequence[str], candidates: Iterable[str]) -> list[int]:
 def _head_noun(
     words: Sequence[str], i: int, between: Container[str], nouns: Container[str]
 ) -> int:
-    """The place of the noun that the word at ``i`` belongs to; -1 if there is none."""
+    """Return the position of the noun for the word at ``i``; -1 if there is none."""
     i += 1
     while i < len(words) and words[i] in between:
         i += 1
@@ -125,7 +125,7 @@ def share_of_hits(
     links: Callable[[str, str], Links],
     stack: str,
 ) -> tuple[dict[tuple[int, int], float], float, int]:
-    """How often each head gives its largest weight to the linked English word.
+    """Measure how often each head gives its largest weight to the linked English word.
 
     Args:
         translator: the translator whose heads are examined.

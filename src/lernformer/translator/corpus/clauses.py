@@ -1,4 +1,4 @@
-"""Random clauses: a verb, what the verb requires, and what may be added."""
+"""Draws random clauses: a verb, what the verb requires, and optional additions."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ DESCRIBED = spread("any food dish drink") - {"spot"}
 
 
 def _frame(verbs: list[Verb], weight: int) -> tuple[list[Verb], int]:
-    """Separable verbs get twice the weight, because they have more forms to learn."""
+    """Give separable verbs twice the weight, because they have more forms to learn."""
     return verbs + [verb for verb in verbs if verb.prefix], weight
 
 
@@ -88,7 +88,7 @@ class Clauses(Phrases):
     """Draws clauses. ``mood`` is any, negated or question, as in ``determiners_of``."""
 
     def clause(self, mood: str = "any") -> Clause:
-        """A clause with a verb and whatever this verb requires."""
+        """Return a clause with a verb and whatever this verb requires."""
         (frame,) = self.random.choices(list(FRAMES), FRAME_WEIGHTS)
         verb = self.pick(FRAMES[frame][0])
         negated = mood == "negated"
@@ -154,7 +154,7 @@ class Clauses(Phrases):
         return clause
 
     def can_be_often(self, clause: Clause) -> bool:
-        """Whether it takes "often": this would split modals; "often no dog" is odd."""
+        """Whether it takes "often", which would split modals; "often no dog" is odd."""
         if isinstance(clause.tense, Modal) or clause.time or clause.recipient:
             return False
         return not (nobody(clause.subject) or nobody(clause.object))
@@ -175,7 +175,7 @@ class Clauses(Phrases):
         return prepositional(english, german, case, person)
 
     def fronted(self, clause: Clause) -> Clause:
-        """Perhaps put the time or the place first: gestern schläft der Hund."""
+        """Put the time or the place first, now and then: gestern schläft der Hund."""
         if clause.time and self.chance(0.3):
             return replace(clause, front="time")
         if clause.place and clause.verb in INTRANSITIVE and self.chance(0.15):
@@ -183,7 +183,7 @@ class Clauses(Phrases):
         return clause
 
     def predicate(self, mood: str = "any", subject: Phrase | None = None) -> Clause:
-        """Someone or something is tired, a good teacher, in the garden."""
+        """Say that someone or something is tired, a good teacher, or in the garden."""
         negated = mood == "negated"
         if not subject:
             kinds = PERSON if self.chance(0.4) else DESCRIBED
@@ -200,7 +200,7 @@ class Clauses(Phrases):
         return self.maybe_when(clause) if adjective.english in PASSING else clause
 
     def adjective_for(self, subject: Phrase) -> Adjective:
-        """One for the predicate, without repetition as in "the old man is old"."""
+        """Return an adjective for the predicate, but not for "the old man is old"."""
         if not isinstance(subject, NounPhrase):
             return self.pick([a for a in ADJECTIVES.values() if a.kinds >= PERSON])
         adjectives = adjectives_of(subject.noun)
@@ -218,7 +218,7 @@ class Clauses(Phrases):
         return self.predicate(mood) if draw < 0.3 else self.clause(mood)
 
     def again(self, phrase: Phrase) -> Pronoun | None:
-        """The pronoun for a person who was just mentioned, if their sex is clear."""
+        """Return the pronoun for a person just mentioned, if their sex is clear."""
         if isinstance(phrase, Pronoun) and not isinstance(phrase, Name):
             return phrase
         if nobody(phrase):

@@ -1,4 +1,4 @@
-"""The constructions of the corpus, and how often each one is drawn."""
+"""The constructions in the corpus, and how often each one is drawn."""
 
 from dataclasses import replace
 from random import Random
@@ -67,7 +67,7 @@ def add(first: Words, second: Words) -> Words:
 
 
 class Constructions(Clauses):
-    """One method per construction: it gives the words and their clauses."""
+    """Has a method for each construction, which returns the words and their clauses."""
 
     # one clause
 
@@ -270,10 +270,10 @@ NAMES_OF_ALL, WEIGHTS = list(CONSTRUCTIONS), list(CONSTRUCTIONS.values())
 
 
 def draw(random: Random, construction: str | None = None) -> Sentence:
-    """One sentence; without ``construction``, weights decide how often each is drawn.
+    """Draw a sentence; without ``construction``, weights decide how often each comes.
 
-    The German is written as in print, but the words are separate tokens, and only
-    nouns and names begin with a capital, so no word changes when it comes first.
+    The German is written as in print, except that the words are separate tokens, and
+    only nouns and names begin with a capital, so no word changes when it comes first.
     """
     if construction is None:
         (construction,) = random.choices(NAMES_OF_ALL, WEIGHTS)

@@ -44,7 +44,7 @@ EIN = _table("""
 """)
 
 # An adjective shows the case if nothing before it does (strong), shows little if the
-# article has shown it (weak), and fills the gaps of "ein" (mixed).
+# article has already shown it (weak), and fills the gaps left by "ein" (mixed).
 STRONG = _table("""
         m   f   n   pl
     nom er  e   es  e
@@ -103,7 +103,7 @@ CONTRACTIONS = {
 
 
 def determiner(english: str, case: str, gender: str) -> str:
-    """The German determiner, e.g. ("my", "acc", "m") → "meinen"."""
+    """Return the German determiner: ("my", "acc", "m") → "meinen"."""
     stem, endings, _ = DETERMINERS[english]
     return stem + (endings[case, gender] if endings else "")
 
@@ -125,7 +125,7 @@ class Adjective:
     kinds: frozenset[str]
 
     def form(self, after: str, case: str, gender: str) -> str:
-        """The form before a noun, with the ending that the determiner requires."""
+        """Return the form before a noun, with the ending for the determiner."""
         _, _, endings = DETERMINERS[after]
         return self.stem + endings[case, gender]
 
@@ -147,7 +147,7 @@ class Noun:
         return self.english_plural != "-"
 
     def form(self, case: str, plural: bool = False) -> str:
-        """The German form, e.g. ("dat", plural=True) → Männern."""
+        """Return the German form: ("dat", plural=True) → Männern."""
         if plural:
             takes_n = case == "dat" and self.plural[-1] not in "ns"
             return self.plural + "n" * takes_n

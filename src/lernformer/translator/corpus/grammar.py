@@ -1,4 +1,4 @@
-"""Phrases and clauses that know how to say themselves in English and in German.
+"""Phrases and clauses that can express themselves in English and in German.
 
 A German clause is a row of fields. The verb is in the two brackets, and everything else
 comes before, between or after them:
@@ -28,7 +28,7 @@ from lernformer.translator.corpus.verbs import BE, ER, ICH, WIR, Forms, Modal, V
 
 PRESENT, PAST = "present", "past"
 Tense = str | Modal
-Pairs = Iterator[tuple[str, str]]  # words that the grammar has joined
+Pairs = Iterator[tuple[str, str]]  # words that the grammar has combined
 
 
 def join(*words: str) -> str:
@@ -224,7 +224,7 @@ def german_verb(verb: Verb, tense: Tense, agreement: int, negated: bool) -> Germ
 
 @dataclass(frozen=True)
 class Clause:
-    """One verb and what belongs to it; this decides the word order."""
+    """A verb and everything that goes with it, put in the right order."""
 
     subject: Phrase
     verb: Verb
@@ -307,7 +307,7 @@ class Clause:
         return german_verb(self.verb, self.tense, self.subject.agreement, self.negated)
 
     def main(self) -> Words:
-        """The finite verb second: gestern hat der Mann das Buch gelesen."""
+        """Put the finite verb second: gestern hat der Mann das Buch gelesen."""
         subject = self.subject.german("nom")
         left, right, _ = self._brackets()
         if not self.front:
@@ -318,7 +318,7 @@ class Clause:
         return Words(self._english(question=False, first=first.english), german)
 
     def question(self) -> Words:
-        """The finite verb first, or second after the ``wh_phrase``: wen, warum."""
+        """Put the finite verb first, or second after the ``wh_phrase``: wen, warum."""
         english = german = ""
         if isinstance(self.wh_phrase, Words):
             english, german = self.wh_phrase[:2]
@@ -332,7 +332,7 @@ class Clause:
         )
 
     def subordinate(self, conjunction: Words) -> Words:
-        """The finite verb last: , weil der Mann das Buch gelesen hat."""
+        """Put the finite verb last: , weil der Mann das Buch gelesen hat."""
         subject = self.subject.german("nom")
         german = join(subject, *self._middle(), self._brackets().end)
         return Words(
@@ -341,7 +341,7 @@ class Clause:
         )
 
     def pairs(self) -> Pairs:
-        """(adjective, noun), (subject, verb) and (verb, object), in English."""
+        """Yield (adjective, noun), (subject, verb) and (verb, object), in English."""
         phrases = (self.subject, self.recipient, self.object, self.role, self.wh_phrase)
         for part in (*phrases, self.quality, self.company, self.place):
             if part:
@@ -357,10 +357,10 @@ class Clause:
 
 
 def parts_of(phrase: Phrase) -> tuple[Phrase, ...]:
-    """The phrases that "and" joins, or the phrase itself."""
+    """Return the phrases that "and" joins, or the phrase itself."""
     return (phrase.first, phrase.second) if isinstance(phrase, Both) else (phrase,)
 
 
 def _light(phrase: Phrase | None) -> bool:
-    """Pronouns come right after the verb or the subject, before everything else."""
+    """Return whether it's a pronoun, which goes right after the verb or the subject."""
     return isinstance(phrase, Pronoun) and not isinstance(phrase, Name)

@@ -1,7 +1,7 @@
 """Nouns, adjectives and adverbs of the corpus, as a dictionary lists them.
 
 Each English word has one German word, so each sentence has one right translation.
-Words for persons have a clear sex (aunt, waiter). A word for both sexes, such as
+Words for people have a clear sex (aunt, waiter). A word for both sexes, such as
 teacher, is a *role*. It has two German nouns, so it only occurs where the sentence
 shows the sex.
 """
@@ -160,7 +160,7 @@ ROLES_BY_SEX = {
     """,
 }
 
-# names for several kinds at once
+# names for groups of kinds
 KINDS = {
     "person": "man kinsman woman kinswoman child",
     "being": "person animal",
@@ -235,8 +235,8 @@ NAMES = {
     "woman": ("Anna", "Maria", "Julia", "Lisa"),
 }
 
-# The preposition, its German and its case, and the places it goes with. "To" and "into"
-# answer "where to?", the others "where?".
+# The preposition, its German equivalent and case, and the places it goes with. "To" and
+# "into" answer "where to?", the others "where?".
 PREPOSITIONS = {
     "in": ("in", "dat", "house school castle museum hotel area room"),
     "on": ("auf", "dat", "bridge island"),
@@ -306,7 +306,7 @@ SEXES = {"man": "man", "kinsman": "man", "woman": "woman", "kinswoman": "woman"}
 
 
 def spread(kinds: str) -> frozenset[str]:
-    """Kinds, groups of kinds and single nouns → plain kinds and nouns."""
+    """Expand kinds, groups of kinds and single nouns into plain kinds and nouns."""
     found: set[str] = set()
     for kind in kinds.split():
         found |= spread(KINDS[kind]) if kind in KINDS else {kind}
@@ -325,7 +325,7 @@ OPPOSED = _rows(OPPOSITES)
 
 
 def go_together(first: Adjective | None, second: Adjective) -> bool:
-    """Whether two fit: not "the old man is young" or "the old man is old"."""
+    """Return whether two words fit: not "the old man is young" or "… is old"."""
     if not first or first == second:
         return not first
     return not any({first.english, second.english} <= set(row) for row in OPPOSED)

@@ -1,4 +1,4 @@
-"""Random phrases that make sense: which words go together, and how often."""
+"""Draws random phrases that make sense: which words go together, and how often."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -58,7 +58,7 @@ def adjectives_of(noun: Noun) -> list[Adjective]:
 
 @cache
 def determiners_of(noun: Noun, plural: bool, mood: str) -> tuple[str, ...]:
-    """Determiners that may come before the noun, with frequent ones several times.
+    """Return determiners that may come before the noun; repeat frequent ones.
 
     ``mood`` is "any", "question", "negated" or "definite". A question avoids "some",
     because it would become "any". A negation avoids "every" and "two", because they
@@ -86,7 +86,7 @@ class Phrases:
     """Draws the parts of a sentence.
 
     Args:
-        random: makes all choices.
+        random: makes all random choices.
         detail: in [0, 1], how often adjectives and adverbs are added.
     """
 
@@ -121,7 +121,7 @@ class Phrases:
         return replace(phrase, adjective=adjective, very=very)
 
     def quality(self, adjective: Adjective) -> Words:
-        """A quality after "to be", where German adjectives have no ending."""
+        """Return a quality after "to be", where German adjectives have no ending."""
         very = adjective.english not in ABSOLUTE and self.chance(0.2)
         return Words(
             join("very" if very else "", adjective.english),
@@ -147,7 +147,7 @@ class Phrases:
     def object(
         self, kinds: frozenset[str], subject: Phrase, mood: str = "any"
     ) -> Phrase:
-        """Anything except the subject: "he sees himself" is not taught."""
+        """Return anything but the subject: we leave out "he sees himself"."""
         if kinds >= PERSON and self.chance(0.3):
             others = [] if subject in (I_ME, WE_US) else [I_ME, WE_US]
             return self.pick([HE_HIM, SHE_HER, THEY_THEM, *others])
@@ -168,7 +168,7 @@ class Phrases:
         return prepositional(english, german, case, replace(phrase, owner=None))
 
     def role(self, sex: str, plural: bool = False) -> NounPhrase:
-        """A role: a good teacher, in German a Lehrer or a Lehrerin."""
+        """Return a role: a good teacher, in German a Lehrer or a Lehrerin."""
         noun = self.pick(list(ROLES[sex].values()))
         phrase = NounPhrase(noun, "" if plural else "a", plural=plural)
         return self.described(phrase, self.pick(adjectives_of(noun)))

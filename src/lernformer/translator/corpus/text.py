@@ -3,7 +3,7 @@
 ``multi30k:DIR`` is a folder that contains train.en, train.de, val.* and
 test_2016_flickr.*, with one sentence per line. ``tsv:FILE`` is a file with one pair per
 line: English, a tab, German, as in Tatoeba's collections. Anything after a second tab
-is ignored. All files may be compressed as .gz.
+is ignored. All files can be compressed as .gz.
 """
 
 import gzip
@@ -16,7 +16,7 @@ from lernformer.translator.corpus import Corpus, Pair, fingerprint, make_corpus
 from lernformer.translator.corpus.everyday import make_pairs
 
 MULTI30K = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
-HELD_OUT = 1_000  # the most pairs of a file for validation, and as many for test
+HELD_OUT = 1_000  # the most pairs to hold out of a file for validation, and for test
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class TextCorpus:
 
 
 def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
-    """The corpus with a name: "grammar", "everyday", "multi30k:DIR" or "tsv:FILE".
+    """Return the corpus "grammar", "everyday", "multi30k:DIR" or "tsv:FILE".
 
     Args:
-        name: which corpus, and where it is.
-        seed: decides which sentences the grammar writes.
+        name: which corpus to return, and where it is.
+        seed: random seed that determines which sentences the grammar generates.
 
     Raises:
         ValueError: if there is no such corpus, or the files don't contain one.
@@ -61,16 +61,16 @@ def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
 
 
 def make_everyday(seed: int = 0) -> TextCorpus:
-    """Sentences of the everyday grammar; the same seed gives the same ones."""
+    """Return sentences of the everyday grammar; the same seed gives the same ones."""
     splits = make_pairs(seed)
     return TextCorpus(**{n: [Pair(*p) for p in pairs] for n, pairs in splits.items()})
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a text in UTF-8, which may be compressed.
+    """Return the lines of a UTF-8 text, which may be compressed.
 
     Raises:
-        ValueError: if it is missing, not UTF-8, damaged, or has an empty line.
+        ValueError: if it is missing, not UTF-8, damaged, or contains an empty line.
     """
     packed = path.parent / f"{path.name}.gz"
     try:
@@ -100,10 +100,10 @@ def read_lines(path: Path) -> list[str]:
 
 
 def read_multi30k(folder: Path) -> TextCorpus:
-    """Multi30k, task 1, from your own copy.
+    """Return Multi30k, task 1, from your own copy.
 
     Raises:
-        ValueError: if a file is missing or damaged, or two don't fit together.
+        ValueError: if a file is missing or damaged, or if two files don't fit together.
     """
     splits = {}
     for split, file in MULTI30K.items():
@@ -119,8 +119,8 @@ def read_multi30k(folder: Path) -> TextCorpus:
 def read_tsv(path: Path) -> TextCorpus:
     """Read pairs from one file. All translations of a sentence go into the same split.
 
-    A hash of the sentence decides which split this is, so its place in the file doesn't
-    matter.
+    A hash of the sentence determines the split, so the sentence's position in the file
+    doesn't matter.
 
     Raises:
         ValueError: if the file is missing or damaged, or has too few sentences.

@@ -38,7 +38,7 @@ class Verb:
 
     @property
     def name(self) -> str:
-        """The name that sets it apart from other verbs: "look for", "turn on"."""
+        """The name that distinguishes it from other verbs: "look for", "turn on"."""
         return f"{self.base} {self.particle.lstrip('~')}".strip()
 
 
@@ -201,7 +201,7 @@ MODAL_FORMS = """
 
 
 def _rows(text: str) -> list[list[str]]:
-    """Cells of a table; a line that begins with ``|`` continues the one before."""
+    """Return a table's cells; a line that begins with ``|`` continues the last one."""
     joined = text.strip().replace("\n" + " " * 28 + "|", " |")
     return [
         [cell.strip() for cell in re.split(r" \|(?= |$)", line)]

@@ -1,12 +1,12 @@
 """A grammar of everyday English and German; the exercises have a smaller one.
 
-It has what people type when they try out a translator: *you*, commands, contractions,
-names and fixed phrases. Each sentence has one right translation. *You* is *du*, except
-that *you guys* is *ihr*, and people called *sir* are *Sie*. If there is no clue to the
-sex of a role, it is masculine. The past is usually the perfect, but there are two
-exceptions. Some verbs are in the preterite throughout everyday German (war, hatte,
-wusste). Others are in the preterite in statements about others (er ging, er gab), but
-not in questions and negations.
+It covers what people type when they try out a translator: *you*, commands,
+contractions, names and fixed phrases. Each sentence has one right translation. *You* is
+translated as *du*, except that *you guys* is *ihr*, and people called *sir* are *Sie*.
+If nothing indicates the sex of a role, it is masculine. The past is usually the
+perfect, with two exceptions. Some verbs are in the preterite throughout everyday German
+(war, hatte, wusste). Others are in the preterite in statements about others (er ging,
+er gab), but not in questions and negations.
 
 The words and idioms are plain text in the folder ``tables``, which ``nouns``, ``verbs``
 and ``words`` read. ``clauses`` puts words in order, and ``spelling`` makes the forms of
@@ -27,27 +27,27 @@ from lernformer.translator.corpus.everyday.words import FIXED
 LONGEST = 12  # tokens in a sentence
 HELD_OUT = 1_000  # sentences for validation, and for test
 SIZE = 1_600_000  # sentences to draw for training
-# A sentence whose words are all in thousands of lines teaches little. We keep one if a
-# word of it is in fewer than ENOUGH lines, or its construction in fewer than
+# A sentence whose words all occur in thousands of lines teaches little. We keep one if
+# any of its words is in fewer than ENOUGH lines, or its construction in fewer than
 # ENOUGH_OF_KIND. Of the others, we keep fewer if their words are more frequent.
 ENOUGH, ENOUGH_OF_KIND = 20, 800
-KEPT = 0.2  # share of the others, at least
-SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and of one of a rare kind
-OFTEN = 40  # lines of each fixed phrase: no other sentence is like it
+KEPT = 0.2  # share of the others to keep, at least
+SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines per sentence, and per sentence of a rare kind
+OFTEN = 40  # lines per fixed phrase, because no other sentence is like it
 
 
 def make_pairs(
     seed: int = 0, size: int = SIZE, held_out: int = HELD_OUT
 ) -> dict[str, list[tuple[str, str]]]:
-    """Sentences in three splits, with no source in two of them.
+    """Return sentences in three splits, with no source sentence in two of them.
 
-    The training split contains those drawn sentences that teach something, then the
-    fixed phrases, each ``OFTEN`` times. It contains every word of the other splits.
+    The training split contains those drawn sentences that teach something, followed by
+    the fixed phrases, each ``OFTEN`` times. It contains every word of the other splits.
 
     Args:
-        seed: the same seed gives the same sentences.
+        seed: random seed; the same seed gives the same sentences.
         size: how many sentences to draw for training. About one in three is kept.
-        held_out: how many for validation, and for test.
+        held_out: how many to draw for validation, and for test.
 
     Raises:
         ValueError: if ``size`` is less than 1.
@@ -83,13 +83,13 @@ def _what_teaches(
     """Draw ``size`` sentences; keep those with rare words, and some of the others.
 
     Args:
-        random: makes all choices.
-        size: how many to draw.
-        translations: of each sentence so far; those that are kept are added.
+        random: makes all random choices.
+        size: how many sentences to draw.
+        translations: each sentence's translations so far; the kept ones are added.
     """
     fixed, lines = set(translations), []
     times: dict[str, int] = {}
-    # the number of lines that a word is in, in either language
+    # the number of lines that contain a word, in either language
     line_counts: Counter[str] = Counter()
     built: Counter[str] = Counter()
     for _ in range(size):

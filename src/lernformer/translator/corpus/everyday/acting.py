@@ -37,14 +37,14 @@ PAST = ("past", "past progressive", "had to", "wanted to", "passive")
 FUTURES, OF_QUESTIONS = rows("choices", "futures"), rows("choices", "of questions")
 QUESTION_WORDS = pairs("choices", "question words")
 NOT_IN_QUESTIONS = words("choices", "not asked")
-GUESSED = ("might", "may be", "could")  # and not "probably" as well
+GUESSED = ("might", "may be", "could")  # these don't go with "probably"
 # verbs of two words: sit down, go out
 PARTED = {(verb.base, verb.particle) for verb in VERBS if verb.particle}
 # verbs that hardly ever follow a modal: nobody must need or will want
 ONLY_NOW = ("need", "want", "own", "prefer", "mean", "like")
 # and tenses that "have" hardly ever takes: people rarely should or could have something
 UNSURE = ("could", "should", "might", "may", "must", "need to")
-# what nobody enjoys doing, or likes to do
+# what nobody enjoys, or likes to do
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 
 
@@ -53,13 +53,13 @@ NEGATING = {"anybody", "anything", "nobody", "nothing", "no"}
 
 
 def denies(clause: Clause) -> bool:
-    """Whether it is already negative: nobody comes, i see nothing."""
+    """Return whether it is already negative: nobody comes, i see nothing."""
     words = {*clause.predicate.english.split()}
     return not clause.subject.takes_not or bool(words & {"nobody", "nothing", "no"})
 
 
 def is_undeniable(predicate: Predicate) -> bool:
-    """Whether people don't negate it: something, another one, nothing."""
+    """Return whether people don't negate it: something, another one, nothing."""
     words = predicate.english.split()
     return (
         not UNDENIABLE.isdisjoint(words)
@@ -69,7 +69,7 @@ def is_undeniable(predicate: Predicate) -> bool:
 
 
 def _is_part(base: str, place: Adverb) -> bool:
-    """Whether it would read as a two-word verb: sit down here, go out there."""
+    """Return whether it would read as a two-word verb: sit down here, go out there."""
     first, _, rest = place.english.partition(" ")
     return rest in ("here", "there") and (base, first) in PARTED
 
@@ -78,7 +78,7 @@ class Acting(Predicates):
     """Draws sentences: each construction is a method that gives both languages."""
 
     def modified(self, clause: Clause) -> Clause:
-        """Perhaps with an adverb or a time."""
+        """Sometimes add an adverb or a time."""
         draw = self.random.random()
         tense, p = clause.tense, clause.predicate
         when = "present" if tense in ("present", "progressive") else "future"
@@ -133,7 +133,7 @@ class Acting(Predicates):
         return clause
 
     def when(self, choices: list[Adverb], subject: Nominal) -> Adverb:
-        """Any of the choices, except "together" for a single person."""
+        """Return any of the choices, except "together" for a single person."""
         is_one = subject.person != WIR
         return self.pick(
             [a for a in choices if not (is_one and a.english == "together")]
@@ -177,7 +177,7 @@ class Acting(Predicates):
         return self.modified(Clause(subject, predicate, tense, no))
 
     def doing_something(self, subject: Nominal) -> Clause:
-        """Something that the subject can enjoy or regret, without a tense."""
+        """Return something that the subject can enjoy or regret, without a tense."""
         p = self.predicate(subject)
         while p.verb.base in NOT_DONE or (
             p.negated and not p.negated.startswith("kein")
@@ -186,14 +186,14 @@ class Acting(Predicates):
         return Clause(subject, p)
 
     def with_clear_tense(self, subject: Nominal) -> Clause:
-        """A clause that shows its tense: never "when they quit"."""
+        """Return a clause that shows its tense: never "when they quit"."""
         clause = self.doing_something(subject)
         while clause.predicate.verb.past == clause.predicate.verb.base:
             clause = self.doing_something(subject)
         return clause
 
     def deniable(self, subject: Nominal) -> Clause:
-        """A clause about what somebody does that can also be negated."""
+        """Return a clause about what somebody does that can also be negated."""
         clause = self.with_clear_tense(subject)
         while NEGATING & {*clause.predicate.english.split()} or is_undeniable(
             clause.predicate

@@ -1,4 +1,4 @@
-"""What somebody or something is like, where another clause needs it: that he is ill."""
+"""Says what somebody or something is like, inside another clause: that he is ill."""
 
 from lernformer.translator.corpus.everyday.choices import (
     DEGREES,
@@ -47,11 +47,11 @@ class Being(Commanding):
         return english, german
 
     def not_so(self, english: str, chance: float) -> bool:
-        """Whether to negate a quality."""
+        """Return whether to negate a quality."""
         return self.chance(chance) and not english.startswith(NEVER_NEGATED)
 
     def being(self, subject: Nominal, p: Predicate) -> Clause:
-        """What somebody is: now or then, perhaps not, perhaps still or too."""
+        """Say what somebody is: now or then, perhaps not, perhaps still or too."""
         tenses = (*("present", "past", "will", "must", "might", "would"), "should")
         (tense,) = self.random.choices(tenses, (60, 25, 4, 4, 3, 2, 2))
         deniable = subject.takes_not and not p.english.startswith(NEVER_NEGATED)

@@ -1,4 +1,4 @@
-"""Verbs and words that single constructions choose from."""
+"""Verbs and words that individual constructions choose from."""
 
 from lernformer.translator.corpus.everyday.clauses import Nominal
 from lernformer.translator.corpus.everyday.copies import replace

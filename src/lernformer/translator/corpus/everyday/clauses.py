@@ -1,4 +1,4 @@
-"""Clauses of everyday English and German: who, what is done, when, and the order.
+"""Clauses of everyday English and German: who, what is done, when, and in which order.
 
 A ``Predicate`` says what is done, in both languages, without person and tense. A
 ``Clause`` adds these. It builds the main clause, the question, the subordinate clause,
@@ -46,7 +46,7 @@ PRONOUNS = (
 UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them", "none of")
 TENSES = (
     "present",
-    "now",  # the same in German, where English says it by another verb: he may come
+    "now",  # the same in German, though English uses a different verb: he may come
     "progressive",
     "past",
     "past progressive",
@@ -71,7 +71,7 @@ class Nominal:
     dat: str
     person: int = ER
     english_object: str = ""
-    reflexive: str = ""  # if the person doesn't say which: "sich" for they
+    reflexive: str = ""  # if the person doesn't decide this: "sich" for they
     light: bool = False  # comes right after the finite verb
     behind: bool = False  # after "nicht": nicht jeden, nicht viele
     without: dict[str, str] | None = None  # its forms with "kein", if it is indefinite
@@ -87,7 +87,7 @@ class Nominal:
 
     @property
     def takes_not(self) -> bool:
-        """Whether a clause about it can have "not": never nobody, or everybody."""
+        """Whether a clause about it can contain "not": never nobody, or everybody."""
         return not self.english.startswith(("every ", *UNDENIED))
 
     @property
@@ -158,7 +158,7 @@ class Predicate:
     german_verb: Verb | None = None  # if it differs from the verb's own
     light: str = ""  # pronouns
     definite: str = ""  # before "nicht"
-    indefinite: str = ""  # has "kein" in it when it is negated:
+    indefinite: str = ""  # contains "kein" when it is negated:
     negated: str = ""
     rest: str = ""  # after "nicht": places, qualities
     reflexive: bool = False
@@ -171,14 +171,14 @@ class Predicate:
 
 @dataclass(frozen=True)
 class Adverb:
-    """When or how, and its place in English: before the verb or at the end."""
+    """When or how, and where English puts it: before the verb or at the end."""
 
     english: str = ""
     german: str = ""
     middle: bool = False
     behind: bool = False  # after "nicht": gut, schnell, jeden Tag
-    last: bool = False  # also after anything with "kein" in it: keine Zeit mehr
-    no: bool = False  # never: it negates
+    last: bool = False  # even after anything with "kein" in it: keine Zeit mehr
+    no: bool = False  # it negates the clause: never
 
 
 NONE = Adverb()
@@ -192,7 +192,7 @@ PROMISED = ("call", "take", "show", "buy")
 NOW = ("now", "right now")
 # whom one liked then, but: ich habe ihn nie gemocht
 FELT_FOR = ("mögen", "kennen", "lieben", "hassen")
-# what has a form of its own in place of würde
+# what has its own form instead of würde
 WOULD = {
     "sein": ("wäre", "wärst", "wäre", "wären"),
     "haben": ("hätte", "hättest", "hätte", "hätten"),
@@ -210,12 +210,12 @@ class Clause:
     adverb: Adverb = NONE
     time: Adverb = NONE
     is_question: bool = False
-    inner: bool = False  # depends on another clause
+    inner: bool = False  # whether it depends on another clause
 
     # ---- English -------------------------------------------------------------------
 
     def _verb(self) -> tuple[str, str, str]:
-        """(finite form, operator, what is left of the verb when the operator leaves)."""
+        """Return the finite form, the operator, and the verb without the operator."""
         verb, person = self.predicate.verb, self.subject.person
         if self.subject.english_person is not None:
             person = self.subject.english_person
@@ -279,7 +279,7 @@ class Clause:
     # ---- German --------------------------------------------------------------------
 
     def _tense(self) -> str:
-        """The German tense: German uses the present for what will be soon."""
+        """Return the German tense, which is the present for what will happen soon."""
         if self.tense != "will" or self.negated or self.adverb.no:
             return self.tense
         promised = self.predicate.verb.base in PROMISED and self.subject.person == ICH
@@ -460,7 +460,7 @@ class Clause:
         return replace(self, is_question=True)._inverted(first)
 
     def _inverted(self, first: str) -> str:
-        """The subject after the verb: beeilst du dich, beeilt sich der Mann."""
+        """Put the subject after the verb: beeilst du dich, beeilt sich der Mann."""
         left, right = self._brackets()
         subject, self_, p = self.subject, self._self(), self.predicate
         if not subject.light:  # leiht sich der Mann ein Buch aus
@@ -477,7 +477,7 @@ class Clause:
         return join(first, left, who, right, self._to())
 
     def subordinate(self, english: str = "", german: str = "") -> tuple[str, str]:
-        """The finite verb last: (dass) du mich liebst."""
+        """Put the finite verb last: (dass) du mich liebst."""
         self = replace(self._settled(), inner=True)
         left, right = self._brackets()
         says = self.predicate.says
@@ -508,7 +508,7 @@ class Clause:
         )
 
     def command(self) -> tuple[str, str]:
-        """What one says to du: komm nach Hause; to ihr: kommt; to Sie: kommen Sie."""
+        """Say a command to du: komm nach Hause; to ihr: kommt; to Sie: kommen Sie."""
         verb, whom = self.predicate.says, self.subject
         verb = MACHEN if verb == DO else verb
         whom = whom if whom.person == IHR or whom == YOU_POLITE else YOU
@@ -521,7 +521,7 @@ class Clause:
         return english, join(command, clause._middle(), verb.prefix, clause._to())
 
     def doing(self) -> str:
-        """The English gerund: reading a book."""
+        """Return the English gerund: reading a book."""
         adverb = self.adverb
         return join(
             self.predicate.verb.doing,

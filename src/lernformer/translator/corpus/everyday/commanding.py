@@ -25,12 +25,12 @@ NEAR = ("tomorrow", "now", "tonight", "today")
 WHEN = [time for time in TIMES_OF["future"] if time.english in NEAR]
 WHEN += [Adverb("again", "noch einmal", behind=True)]
 WHEN += [Adverb("right now", "sofort"), Adverb("later", "später")]
-# where one says "lass uns", and not "warten wir"
+# where German says "lass uns", and not "warten wir"
 LET_US = ("go", "play", "talk", "eat", "do", "take", "leave")
 
 
 def letting(clause: Clause) -> str:
-    """A request to let somebody do something: lass mich nicht schlafen.
+    """Return a request to let somebody do something: lass mich nicht schlafen.
 
     "es" comes first: lass es mich sehen, lass es uns tun.
     """

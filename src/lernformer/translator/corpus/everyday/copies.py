@@ -1,4 +1,4 @@
-"""Makes changed copies of frozen objects, fast, because each sentence needs several."""
+"""Copies frozen objects with changes, quickly, because each sentence needs several."""
 
 from typing import TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T")
 
 
 def replace(value: T, **changes: object) -> T:
-    """The same as ``dataclasses.replace``, without calling ``__init__`` again.
+    """Do the same as ``dataclasses.replace``, without calling ``__init__`` again.
 
     Raises:
         TypeError: if there is no such field.

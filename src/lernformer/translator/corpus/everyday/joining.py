@@ -57,7 +57,7 @@ class Joining(Being):
         return getattr(self, name)()
 
     def knowing(self) -> tuple[Clause, str]:
-        """Somebody knows, thinks or says something, maybe with "that"."""
+        """Say that somebody knows, thinks or says something, perhaps with "that"."""
         verb, tense = self.pick(KNOWING)
         subject = I if self.chance(0.4) or verb in (BET, GUESS) else self.subject()
         no = self.chance(0.15) and verb in (KNOW, THINK, THOUGHT, BELIEVE)
@@ -108,7 +108,7 @@ class Joining(Being):
         return self.pick(FIXED)
 
     def with_name(self):
-        """A sentence addressed to somebody (Tom, …), or one with yes or no."""
+        """Return a sentence addressed to somebody (Tom, …), or one with yes or no."""
         words, german, *marks = self.drawn(self.pick(TO_SOMEBODY))
         mark = marks[0] if marks else "."
         draw = self.random.random()

@@ -1,7 +1,7 @@
 """Nouns, names, adjectives and determiners of everyday English, and their German.
 
-Each English word has one German word. A role such as *teacher* is masculine if there is
-no clue, because German uses the masculine for somebody whose sex is unknown.
+Each English word has one German word. A role such as *teacher* is masculine if nothing
+indicates otherwise, because German uses the masculine if somebody's sex is unknown.
 """
 
 from lernformer.translator.corpus import declension
@@ -57,7 +57,7 @@ CONTRACTIONS = declension.CONTRACTIONS | {
 }
 
 
-# the singular if it follows no rule
+# the singular of plurals that don't follow any rule
 IRREGULAR = {
     "Herr": {"acc": "Herrn", "dat": "Herrn", "gen": "Herrn"},
     "Herz": {"dat": "Herzen", "gen": "Herzens"},
@@ -74,7 +74,7 @@ class Noun(declension.Noun):
 
 
 def plural_of(noun: str) -> str:
-    """The regular English plural."""
+    """Return the regular English plural."""
     if noun.endswith(("s", "x", "ch", "sh")):
         return noun + "es"
     if noun.endswith("y") and noun[-2] not in "aeiou":
@@ -125,6 +125,6 @@ def determiner(english: str, case: str, gender: str) -> str:
 
 
 def adjective(english: str, after: str, case: str, gender: str) -> str:
-    """The form before a noun, with the ending that ``after`` requires."""
+    """Return the form before a noun, with the ending that ``after`` requires."""
     _, _, endings = DETERMINERS[after]
     return ADJECTIVES[english][1] + endings[case, gender]

@@ -56,7 +56,7 @@ AT_A_PLACE = [named(base) for base in ("live", "work", "study", "sleep", "wait")
 # whose car: the genitives of the owners
 GENITIVES = dict(pairs("choices", "genitives"))
 TAGS = ("present", "past", "progressive", "perfect", "can", "will")
-# kinds of nouns, those that people talk about most more often
+# kinds of nouns, with those that people talk about most listed several times
 TALKED_OF = ("person", "person", "person", "thing", "thing", "idea", "animal", "place")
 
 
@@ -69,7 +69,7 @@ class Relating(Joining):
         return self.pick((I, I, YOU, YOU, HE, SHE, WE, THEY, TOM, self.name()))
 
     def with_object(self, verbs: list[Verb]) -> Clause:
-        """A clause without its object: you bought."""
+        """Return a clause without its object: you bought."""
         tense = self.pick(("past", "past", "past", "present", "present", "perfect"))
         verb = self.pick(verbs)
         if tense == "perfect" and verb.base in ("want", "like", "love", "hate"):
@@ -78,7 +78,7 @@ class Relating(Joining):
         return Clause(self.somebody(), Predicate(verb), tense, no)
 
     def relative_clause(self, noun: Noun, plural: bool = False) -> tuple[str, str]:
-        """A relative clause: who laughs, that you bought, where i live."""
+        """Return a relative clause: who laughs, that you bought, where i live."""
         nom, acc, dat = RELATIVE["pl" if plural else noun.gender]
         is_person = noun in PERSONS
         draw = self.random.random()
@@ -106,7 +106,7 @@ class Relating(Joining):
         return clause.subordinate(self.pick(words), case)
 
     def phrase_with_relative(self) -> tuple[Nominal, Noun, tuple[str, str]]:
-        """A noun phrase, its noun, and a relative clause."""
+        """Return a noun phrase, its noun, and a relative clause."""
         kind = self.pick(TALKED_OF)
         noun = self.pick(PERSONS if kind == "person" else NOUNS[kind])
         plural = noun.counted and self.chance(0.2)
@@ -161,7 +161,7 @@ class Relating(Joining):
         return join(e, english), join(g, german)
 
     def everything_that(self):
-        """Everything, something, nothing or what, with something that somebody does."""
+        """Everything, something or nothing that somebody does, or what they do."""
         clause = self.with_object(WITH_ANYTHING)
         english, german = clause.subordinate(self.pick(("", "that")), "was")
         free = clause.subordinate("what")[0], join("was", clause.subordinate()[1])

@@ -30,7 +30,7 @@ DENIED = re.compile(r"\b(nicht|nichts|nie|niemand\w*|kein\w*|selten)\b")
 
 
 def going_on(verb: Verb) -> Verb:
-    """Something that goes on: weiterlesen, er las weiter."""
+    """Return a verb for something that goes on: weiterlesen, er las weiter."""
     stem = stem_of(verb.infinitive)
     past = WENT_ON.get(verb.infinitive, f"{stem}{'e' * needs_e(stem)}te")
     on = replace(verb, prefix="weiter", participle=f"weiter{verb.participle}")

@@ -21,7 +21,7 @@ class Sentence(NamedTuple):
     construction: str
 
 
-# the constructions that are still code, with their weights; tables hold the others
+# the constructions that are still code, with their weights; tables contain the others
 WEIGHTS = {
     "statement": 42, "question": 8, "wh_question": 5, "command": 6, "let_us": 1.5,
     "let_me": 1, "that_clause": 4.5, "fixed": 3, "with_name": 2, "relative": 2.5,
@@ -31,7 +31,7 @@ WEIGHTS = {
 TABLES = read_constructions()
 OFTEN = WEIGHTS | {name: one.weight for name, one in TABLES.items()}
 CONSTRUCTIONS = tuple(OFTEN)
-UP_TO = list(accumulate(OFTEN.values()))  # the weights of each and those before it
+UP_TO = list(accumulate(OFTEN.values()))  # cumulative weights
 OF_CLAUSES = {
     *("relative", "that_clause", "everything_that"),
     *(name for name, one in TABLES.items() if one.plain),
@@ -74,7 +74,7 @@ SYNONYMS = {
 
 
 def draw(random: Random, construction: str | None = None) -> Sentence:
-    """One sentence; without ``construction``, weights decide how often each comes."""
+    """Draw a sentence; without ``construction``, the weights decide which kind."""
     if construction is None:
         (construction,) = random.choices(CONSTRUCTIONS, cum_weights=UP_TO)
     drawing = Drawing(random, plain=construction in OF_CLAUSES)
@@ -103,6 +103,6 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
 
 
 def _begun(beginning: re.Pattern, replacement: str, english: str) -> str:
-    """Replace the beginning of a sentence, if it has this one. That is rare."""
+    """Replace the beginning of a sentence, if it matches, which is rare."""
     found = beginning.match(english)
     return found.expand(replacement) + english[found.end() :] if found else english

@@ -1,4 +1,4 @@
-"""How a noun phrase is spelled, with its article, its adjective and all its forms."""
+"""Spells noun phrases, with their article, their adjective and all their forms."""
 
 import re
 from functools import lru_cache
@@ -17,7 +17,7 @@ from lernformer.translator.corpus.everyday.nouns import (
 from lernformer.translator.corpus.everyday.verbs import ER, WIR
 from lernformer.translator.corpus.everyday.words import OWNERS
 
-# of what one takes another: noch ein Bier, but mit einem anderen Mann
+# of what people take another: noch ein Bier, but mit einem anderen Mann
 ONE_MORE = ("food", "drink")
 # a nice man: nett, but a nice day: schön, as a beautiful one
 OF_THINGS = {"nice": "beautiful"}
@@ -66,7 +66,7 @@ def very(phrase: Nominal, degree: str, sehr: str) -> Nominal:
 
 @lru_cache(maxsize=1 << 14)
 def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nominal:
-    """A noun phrase with all its forms: the determiner ``word``, an adjective."""
+    """Return a noun phrase with all its forms: determiner ``word``, an adjective."""
     gender = "pl" if plural else noun.gender
     rest = join(chosen, noun.english_plural if plural else noun.english)
     article = (

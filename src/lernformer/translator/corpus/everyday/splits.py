@@ -1,10 +1,10 @@
 """Harder tests for the everyday grammar than sentences like those in training.
 
 - ``compositional``: two words that belong together in meaning (an adjective and its
-  noun, a subject and its verb, or a verb and its object) are never joined that way in
-  training, in any of their forms;
+  noun, a subject and its verb, or a verb and its object) never occur together in that
+  way in training, in any of their forms;
 - ``longer``: each sentence has more words than any line in training, even than the
-  joined pairs of sentences. It consists of main clauses with *and* or *but*.
+  joined pairs of sentences. It consists of main clauses joined by *and* or *but*.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ JOINTS = tuple(Contractions.joints.items())
 
 
 def _lemmas() -> dict[str, str]:
-    """Each form of a verb, noun or adjective, and the word that it belongs to."""
+    """Map each form of a verb, noun or adjective to the word that it belongs to."""
     found: dict[str, str] = {}
     for verb in (v for v in VERBS if v is not BE):
         for form in (verb.base, verb.he, verb.past, verb.done, verb.doing):
@@ -37,7 +37,7 @@ LEMMAS = _lemmas()
 
 
 def joined_words(sentence: str) -> set[tuple[str, str]]:
-    """Pairs of successive nouns, verbs and adjectives, whatever comes between them."""
+    """Return pairs of successive nouns, verbs and adjectives, with anything between."""
     words = [LEMMAS[word] for word in sentence.split() if word in LEMMAS]
     return set(pairwise(words))
 
@@ -45,13 +45,13 @@ def joined_words(sentence: str) -> set[tuple[str, str]]:
 def compositional(
     train: Iterable[tuple[str, str]], size: int, longest: int, seed: int = 0
 ) -> list[tuple[str, str]]:
-    """Sentences in which two words meet that never met in training.
+    """Draw sentences that combine two words that training never combines.
 
     Args:
         train: pairs of sentences.
-        size: how many to draw.
-        longest: the most words a sentence may have.
-        seed: the same seed gives the same sentences.
+        size: how many sentences to draw.
+        longest: the most words in a sentence.
+        seed: random seed; the same seed gives the same sentences.
     """
     train = list(train)
     known = {word for pair in train for text in pair for word in text.split()}
@@ -70,13 +70,13 @@ def compositional(
 def longer(
     train: Iterable[tuple[str, str]], size: int, lines: Sequence[int], seed: int = 0
 ) -> list[tuple[str, str]]:
-    """Sentences with more words, in both languages, than any line of training.
+    """Draw sentences with more words, in both languages, than any training line.
 
     Args:
         train: pairs of sentences.
-        size: how many to draw.
-        lines: the most words of a line in training, in English and in German.
-        seed: the same seed gives the same sentences.
+        size: how many sentences to draw.
+        lines: the most words in a training line, in English and in German.
+        seed: random seed; the same seed gives the same sentences.
     """
     known = {word for pair in train for text in pair for word in text.split()}
     random = Random(f"{seed}, longer")

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).with_name("tables")
 
 @cache
 def sections(name: str) -> dict[str, list[str]]:
-    """The rows of each section of a table; without sections, all rows are in ""."""
+    """Return the rows of each section; without sections, all rows are in ""."""
     found: dict[str, list[str]] = {"": []}
     rows = found[""]
     for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
@@ -25,18 +25,18 @@ def sections(name: str) -> dict[str, list[str]]:
 
 
 def rows(name: str, section: str = "") -> list[str]:
-    """The rows of a table, or of one of its sections."""
+    """Return the rows of a table, or of one of its sections."""
     return sections(name)[section]
 
 
 @cache
 def words(name: str, section: str) -> list[str]:
-    """The words in a section. A row may have any number of words."""
+    """Return the words in a section, whose rows can have any number of words."""
     return " ".join(rows(name, section)).split()
 
 
 @cache
 def pairs(name: str, section: str = "") -> list[tuple[str, str]]:
-    """Both sides of each row "English = German"."""
+    """Return both sides of each row "English = German"."""
     found = (row.partition(" = ") for row in rows(name, section))
     return [(english, german) for english, _, german in found]

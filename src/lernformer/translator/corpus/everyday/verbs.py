@@ -1,6 +1,6 @@
-"""Verbs of everyday English and German, with all forms that a sentence may ask for.
+"""Verbs of everyday English and German, with all forms that a sentence may need.
 
-Regular forms come from rules. ``tables/verbs.txt`` only has what no rule can give.
+Regular forms come from rules. ``tables/verbs.txt`` contains only what no rule can give.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from lernformer.translator.corpus.everyday.tables import rows
 
-# who the verb agrees with: I, you (du), he/she/it, we and they, you (ihr)
+# what the verb agrees with: I, you (du), he/she/it, we and they, you (ihr)
 ICH, DU, ER, WIR, IHR = range(5)
 Forms = tuple[str, str, str, str]
 
@@ -42,9 +42,9 @@ PRETERITES = {
     "heißen": "hieß",
     "ausmachen": "machte",
 }
-# preterites used in statements about others and about ich, but not with du and not in
-# questions or negations: er ging, du bist gegangen; also with any separable prefix:
-# er stand auf
+# verbs with the preterite in statements about others and about ich, but not with du and
+# not in questions or negations: er ging, du bist gegangen; also with any separable
+# prefix: er stand auf
 IN_STATEMENTS = {
     "gehen": "ging",
     "kommen": "kam",
@@ -65,8 +65,8 @@ IN_STATEMENTS = {
     "lassen": "ließ",
     "weigern": "weigerte",
 }
-# preterites used about others only, in main clauses: er gab, ich habe gegeben, weil er
-# gegeben hat
+# verbs with the preterite only about others, in main clauses: er gab, ich habe gegeben,
+# weil er gegeben hat
 OF_OTHERS = {
     "geben": "gab",
     "nehmen": "nahm",
@@ -112,7 +112,7 @@ PERFECT_ONLY = rows("verbs", "perfect only")  # about others, too
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb in both languages; the English forms include their particle."""
+    """A verb in both languages; the English forms include the particle."""
 
     base: str
     he: str
@@ -200,7 +200,7 @@ def regular_present(infinitive: str) -> Forms:
 
 
 def conjugated(forms: Forms, person: int) -> str:
-    """One of the forms; the one for ihr follows from wir: wir kommen, ihr kommt."""
+    """Return one of the forms; ihr gets its form from wir: wir kommen, ihr kommt."""
     if person != IHR:
         return forms[person]
     wir = forms[WIR]
@@ -220,7 +220,7 @@ def regular_participle(infinitive: str, prefix: str) -> str:
 
 
 def command_of(infinitive: str, present: Forms) -> str:
-    """The command for du: komm, warte, lies, fahr."""
+    """Return the command for du: komm, warte, lies, fahr."""
     stem, du = stem_of(infinitive), present[DU]
     if infinitive in ("haben", "werden", "wissen"):
         return {"haben": "hab", "werden": "werde", "wissen": "wisse"}[infinitive]
@@ -239,7 +239,7 @@ def preterite_of(ich: str) -> Forms:
 
 
 def verb_from(row: str) -> Verb:
-    """The verb that a row of ``tables/verbs.txt`` describes."""
+    """Return the verb that a row of ``tables/verbs.txt`` describes."""
     english, german = (side.split() for side in row.split(" = "))
     bases = [word.partition("_") for word in english]
     base, particle = bases[0][0], bases[0][2].replace("_", " ")
@@ -328,7 +328,7 @@ WEIGHTS = {
 DO = named("do")
 MACHEN = verb_from("do did done = machen i")
 STUDIEREN = verb_from("study = studieren studiert i")
-# how often each comes, and those before it
+# how often each verb is drawn, cumulatively
 OFTEN = list(
     accumulate(WEIGHTS.get(f"{verb.base} {verb.particle}".strip(), 1) for verb in VERBS)
 )

@@ -88,7 +88,7 @@ PLURALS = [
     Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
 ]
 TOM, MARY = NAMES[0], NAMES[len(MALE)]
-WOMEN = {"she", *(name.english for name in NAMES[len(MALE) :])}  # who counts as one
+WOMEN = {"she", *(name.english for name in NAMES[len(MALE) :])}  # who counts as a woman
 PERSONS = NOUNS["person"] + NOUNS["role"]
 BY_NAME = {noun.english: noun for nouns in NOUNS.values() for noun in nouns}
 OWNERS = ("my", "your", "his", "her", "our", "their")
@@ -144,7 +144,7 @@ AS_WELL = Adverb("as well", "auch")
 
 
 def idiom(german: str) -> Verb:
-    """A German verb for an idiom that English expresses differently."""
+    """Return a German verb for an idiom that English expresses differently."""
     return verb_from(f"be = {german} i")
 
 
@@ -157,13 +157,13 @@ SICH_SEIN = replace(BE, to_self=True)  # ich bin mir sicher
 
 
 def _es(german: str) -> tuple[str, str]:
-    """The "es" of "es eilig", which comes before "nicht", and the rest."""
+    """Return the "es" of "es eilig", which comes before "nicht", and the rest."""
     first, *rest = german.split(" ")
     return ("es", " ".join(rest)) if first == "es" else ("", german)
 
 
 def _parts(row: str) -> list[str]:
-    """The words between the bars; those of a prefix, fest|halten, have no spaces."""
+    """Return the words between the bars; a prefix, as in fest|halten, has no spaces."""
     return re.split(r"\s+\|(?:\s+|$)", row)
 
 
@@ -199,7 +199,7 @@ def _doing(row: str) -> Predicate:
 FIXED = [(english, german[:-2], german[-1]) for english, german in pairs("phrases")]
 GET = verb_from("get got gotten = bekommen bekommen i")
 _REGULAR = {verb.base: verb for verb in [GET, *reversed(VERBS)] if not verb.particle}
-# what English says with "be" or of a noun, and German otherwise
+# what English expresses with "be" or as a noun's property, but German otherwise
 STATES = [_state(row) for row in rows("states")]
 DOINGS = [_doing(row) for row in rows("doings")]
 # after "have": English, German, German with "kein" (if it is indefinite)
