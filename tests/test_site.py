@@ -42,7 +42,7 @@ def test_without_an_address_nothing_leads_elsewhere(monkeypatch):
     assert (config.html_baseurl, config.html_theme_options) == ("", {})
     words = config.myst_substitutions
     assert words["send_it_to_us"] == "send it to us"
-    assert words["open_elsewhere"] == words["or_clone"] == ""
+    assert words["open_elsewhere"] == words["or_clone"] == words["or_report_it"] == ""
     assert site.ZIP in words["zip_of_exercises"]
 
 
@@ -54,6 +54,7 @@ def test_the_pages_know_their_address_and_the_repository(monkeypatch):
     assert config.html_theme_options["repository_url"] == REPOSITORY
     link = config.myst_substitutions["send_it_to_us"]
     assert link == f"[send it to us]({REPOSITORY}/issues)"
+    assert f"]({REPOSITORY}/issues)" in config.myst_substitutions["or_report_it"]
 
 
 def test_launchers_open_the_notebook_of_the_repository(monkeypatch):

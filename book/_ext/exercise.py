@@ -65,10 +65,25 @@ def invitation(slug: str, listed: list[str]) -> str:
     return (
         "**Now build it yourself.** {doc}`Install the exercises <start>`, then open "
         f"`{slug}/{slug}.ipynb` in JupyterLab{elsewhere}. Its {len(graded)} tasks are "
-        f"worth {points} points and take about {minutes} minutes{optional}."
+        f"worth {points} points and take {duration(minutes)}{optional}."
         f"{below if not_shown else ''} Each check tells you immediately what is right "
         "and what isn't."
     )
+
+
+def duration(minutes: int) -> str:
+    """A time as people say it."""
+    hours, quarters = divmod(round(minutes / 15), 4)
+    numbers = ["no", "one", "two", "three", "four", "five"]
+    if not 0 < hours < len(numbers) - 1:
+        return f"about {minutes} minutes"
+    this, later = (f"{numbers[n]} hour{'s' * (n > 1)}" for n in (hours, hours + 1))
+    return (
+        f"about {this}",
+        f"a little over {this}",
+        f"about {numbers[hours]} and a half hours",
+        f"almost {later}",
+    )[quarters]
 
 
 def setup(app):

@@ -23,6 +23,8 @@ from lernformer.mistakes.mistake import sentence
 from sphinx_practice import practice
 
 FIRST = 3  # how many mistakes a chapter shows
+# Beginners make these more often than their number of tasks suggests.
+OPENING = {"embedding": "no_scale"}
 PAGE = "mistakes"
 
 
@@ -97,8 +99,9 @@ def title(name: str) -> str:
 def frequent(slug: str) -> list[str]:
     """Return the most frequent mistakes in the tasks that the chapter's page lists.
 
-    Mistakes that were also seen in other courses come first, followed by those that
-    occur in the most tasks and, in a tie, those that have the most wrong answers.
+    A mistake in ``OPENING`` comes before them. Mistakes that were also seen in other
+    courses come first among the others. Then come those that occur in the most tasks
+    and, in a tie, those that have the most wrong answers.
     """
     page = (BOOK / f"{slug}.md").read_text("utf-8")
     listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
@@ -115,7 +118,8 @@ def frequent(slug: str) -> list[str]:
                     seen.add(mistake.id)
 
     def rank(name: str):
-        return name not in seen, -len(tasks[name]), -forms[name], name
+        opens = name == OPENING.get(slug)
+        return not opens, name not in seen, -len(tasks[name]), -forms[name], name
 
     return sorted(tasks, key=rank)[:FIRST]
 

@@ -52,6 +52,8 @@ def substitutions() -> dict[str, str]:
         "send_it_to_us": f"[{send}]({project_urls.issues()})"
         if project_urls.issues()
         else send,
+        "or_report_it": project_urls.issues()
+        and f"; otherwise, [report the problem]({project_urls.issues()})",
         "open_elsewhere": services
         and f"**Without installing anything:** open the first exercise in {services}.",
         # not one of Sphinx's pages, but written along with them

@@ -301,9 +301,9 @@ class TokenEmbedding(nn.Module):
 
     The vectors are the rows of one trainable parameter, ``weight`` (V, d_model), which
     the output layer shares. They start small, drawn from N(0, 1/d_model), so that after
-    scaling their numbers are of size 1. The vector of padding is zero before and after
-    training. There are no other parameters, and the gradient is dense: an optimizer
-    updates all rows.
+    scaling their numbers are of size 1. The vector of padding starts at zero and gets
+    no gradient here. There are no other parameters, and the gradient is dense: an
+    optimizer updates all rows.
 
     Args:
         vocab_size: V.
@@ -337,7 +337,7 @@ class TokenEmbedding(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         """Embed integers (B, L) in [0, V) as (B, L, d_model)."""
-        # 3. look up the rows so that padding's row never learns, and scale them
+        # 3. look up the rows, without a gradient for padding's row, and scale them
         scale = math.sqrt(self.weight.size(1))
         return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
 

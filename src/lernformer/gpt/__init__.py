@@ -52,10 +52,12 @@ class GPT(nn.Module):
         super().__init__()
         # 1. make an embedding, a stack of encoder layers, and an output that shares
         # the embedding's vectors
+        # (the config expects two vocabularies; there is only one here)
         sizes = TransformerConfig(
             vocab_size, vocab_size, d_model, n_heads, d_ff, n_layers, dropout=0.0
         )
         self.embedding = TokenEmbedding(vocab_size, d_model)
+        # with a look-ahead mask, an encoder stack is a decoder
         self.decoder = Encoder(sizes)
         self.output = TiedOutput(self.embedding)
         # 2. let queries and keys know their positions
@@ -142,14 +144,16 @@ class GroupedProjection(nn.Linear):
 
     def __init__(self, d_model: int, n_heads: int, n_groups: int, turned: bool = False):
         super().__init__(d_model, n_groups * d_model // n_heads)
-        self.n_groups, self.times, self.turned = n_groups, n_heads // n_groups, turned
+        self.n_groups, self.heads_per_group = n_groups, n_heads // n_groups
+        self.turned = turned
 
     def forward(self, x: Tensor) -> Tensor:
         """Project (..., L, d_model), and repeat each group for all its heads."""
         groups = split_heads(super().forward(x), self.n_groups)  # (..., G, L, d_k)
         if self.turned:
             groups = rotary(groups, torch.arange(x.size(-2), device=x.device))
-        return merge_heads(groups.repeat_interleave(self.times, dim=-3))
+        # one copy per head, so the attention you built can split them as usual
+        return merge_heads(groups.repeat_interleave(self.heads_per_group, dim=-3))
 
 
 def with_rms_norm(model: GPT) -> None:
