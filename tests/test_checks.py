@@ -11,7 +11,7 @@ from extent import SEEDS
 from lernformer.checks import run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.grading.judge.round import Round
-from lernformer.mistakes.mistake import parted
+from lernformer.mistakes.mistake import parted, sentence
 from lernformer.probes.aspects import CATCHES, LARGE, PURE
 from lernformer.probes.probing import observe
 from tests.answers import degenerate, mutants, reference, variants
@@ -168,6 +168,7 @@ def test_the_catalogue_is_handed_in_to_itself(task_id):
     assert any(known.answer for known in task(task_id).mistakes)
     for known in task(task_id).mistakes:
         assert known.seen in ("issue", "course", "literature", "made up"), known.id
+        assert known.cause == sentence(known.cause), "begins with a capital"
         if known.answer is None:
             assert known.shows is not None, known.id
         else:

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from lernformer.translator.corpus import UNSEEN, Pair, alignment, make_corpus
-from lernformer.translator.corpus.german import DETERMINERS
+from lernformer.translator.corpus.declension import DETERMINERS
 from lernformer.translator.corpus.nouns import ADJECTIVES
 
 GERMAN = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewundert ."

@@ -12,7 +12,7 @@ from dictionary import ADJECTIVES, BY_NOUN, PARADIGM, TABLES, VERB
 from lernformer.translator.corpus import grammar, verbs
 from lernformer.translator.corpus.clauses import Clauses
 from lernformer.translator.corpus.constructions import CONSTRUCTIONS, draw
-from lernformer.translator.corpus.german import CASES
+from lernformer.translator.corpus.declension import CASES
 
 
 def words_by_tag():

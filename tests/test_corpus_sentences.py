@@ -4,7 +4,7 @@ import pytest
 from dictionary import VERB, translations
 
 from lernformer.translator.corpus import grammar, nouns, verbs
-from lernformer.translator.corpus.german import DETERMINERS
+from lernformer.translator.corpus.declension import DETERMINERS
 from lernformer.translator.corpus.grammar import (
     PAST,
     Both,

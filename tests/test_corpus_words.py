@@ -5,7 +5,7 @@ import pytest
 from dictionary import ADJECTIVES, BY_NOUN, EVERY_NOUN, EVERY_VERB, PARADIGM
 
 from lernformer.translator.corpus import nouns, verbs
-from lernformer.translator.corpus.german import CASES, DETERMINERS
+from lernformer.translator.corpus.declension import CASES, DETERMINERS
 from lernformer.translator.corpus.grammar import NounPhrase
 
 

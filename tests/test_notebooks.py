@@ -140,7 +140,7 @@ def test_it_begins_with_how_to_work_and_ends_with_the_points(slug):
     found = cells(slug)
     first = next(i for i, cell in enumerate(found) if cell.cell_type == "code")
     how = " ".join(found[first - 1].source.split())
-    assert "both that cell and the check under it" in how
+    assert "your cell and the check below it" in how
     assert "Run All Above" in how
     assert found[-1].source.startswith("status()")
 

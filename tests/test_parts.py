@@ -227,7 +227,7 @@ class Client(NotebookClient):
         return kernel
 
 
-STEPS, EXACT = (2500, 90) if extent.ALL else (1000, 60)  # of training; % word for word
+STEPS, EXACT = (2500, 90) if extent.ALL else (600, 30)  # of training; % word for word
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ def test_both_arrays_are_computed():
     np.testing.assert_allclose(picture.wrong, [[0.25, 0.75], [0.75, 0.25]])
     assert pictures.alt(picture, "").endswith("4 of 4 differ. Columns sum to 1.")
     assert picture.given == ["scores = [[0, 6.099], [1.099, 5]]"]
-    assert "the softmax" in picture.cause
+    assert "The softmax" in picture.cause
 
 
 def test_a_large_input_is_shown_by_its_shape():

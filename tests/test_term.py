@@ -78,7 +78,7 @@ def test_the_table_shows_what_is_unusual(term):
         "s000: the newest of 2",
         "s002: was called final (1).ipynb",
         f"Missing for {SLUG}: {last}\n",
-        "Nothing was changed. The same command with --yes does it.",
+        "Nothing was changed. Add --yes to copy the files.",
     ):
         assert words in term.collected
     assert "Not graded" not in term.graded

@@ -183,7 +183,7 @@ def test_each_survivor_is_named():
     verdict = run(SOFTMAX, first_example)
     missed = [aspect for aspect, right in verdict.aspects.items() if not right]
     assert missed == [
-        "catches: an axis without effect",
+        "catches: an axis that has no effect",
         "catches: large scores that overflow",
         "catches: scores that are written over",
     ]

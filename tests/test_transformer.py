@@ -160,7 +160,7 @@ def test_first_weights_train(name):
     config = TransformerConfig(12, 12, 32, 2, 64, 2, dropout=0.0)
     model = Transformer(replace(config, **VARIANTS[name]))
     optimizer = torch.optim.Adam(model.parameters(), 3e-3)
-    for step in range(300):
+    for step in range(150):
         src = some_ids(64, 4, seed=step, size=12)
         tgt = F.pad(src.flip(1), (1, 0), value=1)
         logits = model(src, tgt[:, :-1])
@@ -170,7 +170,7 @@ def test_first_weights_train(name):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    assert loss < 0.1
+    assert loss < 0.4
 
 
 # sizes ------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ RIGHT = ""  # the verdict on a program that passes
 ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
 
 
+@cache
 def rights(task_id: str) -> list[tuple[str, ...]]:
     """Right answers as lines of code. The course's own answer comes first."""
     helpers = checks.task(task_id).probe.helpers
@@ -276,7 +277,7 @@ def built(task_id: str, text: str) -> Any:
 def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
     """What an answer returns in each case."""
     with torch.random.fork_rng(devices=()):
-        torch.manual_seed(seed)
+        torch.default_generator.manual_seed(seed)
         return observe(checks.task(task_id).probe, answer, cases_of(task_id, seed))[0]
 
 
@@ -290,7 +291,7 @@ def judged(task_id: str, text: str, seed: int = 0) -> Judged:
         return Judged(symptom, symptom)
     seen = observed(task_id, answer, seed)
     with torch.random.fork_rng(devices=()):
-        torch.manual_seed(seed)
+        torch.default_generator.manual_seed(seed)
         found = judge(checks.task(task_id), cases_of(task_id, seed), seen, seed=seed)
     if found.passed:
         return Judged(RIGHT)

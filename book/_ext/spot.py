@@ -141,7 +141,7 @@ def of_catalogue(task_id: str) -> list[Wrong]:
     found: list[Wrong] = []
     with torch.random.fork_rng(devices=()):
         for mistake in known[:TRIED]:
-            torch.manual_seed(0)
+            torch.default_generator.manual_seed(0)
             seen, _ = observe(task.probe, mistake.answer, cases)
             verdict = judge(task, cases, seen, seed=0)
             if verdict.mistake == mistake.id and verdict.symptom and verdict.cause:

@@ -286,9 +286,9 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds a new cell with another
-# student's wrong answer to a task that you have already solved. Fix the answer, then
-# run the new cell to find out what was wrong.
+# Would you like to practise debugging? The next cell adds a cell with another student's
+# wrong answer to a task that you've already solved. Fix the answer and run its cell, and
+# you'll see what was wrong. This doesn't earn any points.
 
 # %%
 # repair("residual_norm")  # remove the first "#"
@@ -296,9 +296,9 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## Questions about your code
 #
-# This, too, is just for practice: the next cell changes one line of one of your
-# answers, runs the check on the changed answer and asks you what the check says. You
-# can name any task that you have solved.
+# How well do you know your own code? The next cell takes one of your answers, changes
+# one line and runs the check. You predict what the check says. You can try this with
+# any task that you've solved, and again, it doesn't earn any points.
 
 # %%
 # defend("residual_norm.min_max")  # remove the first "#"

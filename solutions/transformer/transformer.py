@@ -153,7 +153,7 @@ from lernformer.transformer import TransformerConfig
 # each word after which the logits are different.
 
 # %% folded
-# Run this cell: it changes one word after the other.
+# Run this cell: it changes the words one at a time.
 if ready := passed(EncoderLayer, DecoderLayer, Encoder, Decoder, Transformer):
     torch.manual_seed(0)
     config = TransformerConfig(
@@ -303,9 +303,9 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## More bugs
 #
-# Just for practice, without points: the next cell adds a new cell with another
-# student's wrong answer to a task that you have already solved. Fix the answer, then
-# run the new cell to find out what was wrong.
+# Would you like to practise debugging? The next cell adds a cell with another student's
+# wrong answer to a task that you've already solved. Fix the answer and run its cell, and
+# you'll see what was wrong. This doesn't earn any points.
 
 # %%
 # repair("transformer")  # remove the first "#"
@@ -313,9 +313,9 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## Questions about your code
 #
-# This, too, is just for practice: the next cell changes one line of one of your
-# answers, runs the check on the changed answer and asks you what the check says. You
-# can name any task that you have solved.
+# How well do you know your own code? The next cell takes one of your answers, changes
+# one line and runs the check. You predict what the check says. You can try this with
+# any task that you've solved, and again, it doesn't earn any points.
 
 # %%
 # defend("transformer.EncoderLayer")  # remove the first "#"

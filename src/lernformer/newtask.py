@@ -48,7 +48,7 @@ MISTAKES = mistakes(globals())
 WRONG = """\
 # Typical wrong answers to SLUG.NAME, the most telling first. TODO: each mistake
 
-tripled: it is twice, not three times.
+tripled: The result is three times x. It should be twice x.
   three_times, in reference: TODO: what its author believes.
     2 → 3
 """

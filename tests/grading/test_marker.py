@@ -90,15 +90,15 @@ def test_an_answer_may_need_more_names():
         ),
         (
             "task attention.merge_heads with softmax\n# W",
-            "line 4: 'task attention.merge_heads with softmax' is to find a bug",
+            "line 4: 'task attention.merge_heads with softmax' is a find-the-bug task",
         ),
         (
             "task attention.softmax\n# W\nx = 1",
-            "line 4: the prose of a task is comments, got 'x = 1'",
+            "line 4: a task's prose must be comments, got 'x = 1'",
         ),
         (
             "[markdown]\n# {points} for this\n\n# %% [markdown]\n# nothing",
-            "the cell after {points} is worth none",
+            "the cell after {points} isn't worth any points",
         ),
     ],
 )

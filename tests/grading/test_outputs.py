@@ -48,7 +48,7 @@ def test_why_a_cell_was_stopped_is_shown_under_it():
     (error,) = shown(None, stopped="still running after 10 seconds")
     assert error.ename == "Stopped"
     assert error.traceback == [
-        "this cell is still running after 10 seconds; the others ran on"
+        "this cell is still running after 10 seconds; the other cells still ran"
     ]
 
 

@@ -119,8 +119,8 @@ def test_what_cannot_be_entered(desk):
         ("points", "1", "points must be a number, got '1'"),
         ("points", True, "points must be a number, got True"),
         ("students", ["nobody"], "nobody"),
-        ("students", "emil", "must be words"),
-        ("comment", 1, "must be words"),
+        ("students", "emil", "must be text"),
+        ("comment", 1, "must be text"),
     ):
         status, text, _ = ask(desk, "POST", PLACE, GIVEN | {part: value})
         assert (status, message in text) == (400, True), text

@@ -183,7 +183,7 @@ def test_prose_keeps_its_formulas_and_loses_its_html():
         ({"metadata": {"cell_id": "explain"}}, "x = 1"),  # Deepnote
         ({"metadata": {"id": "explain"}}, "x = 1"),  # Colab
         ({"id": "explain", "metadata": {"nbgrader": None}}, "x = 1"),
-        ({"metadata": None}, '# reveal("explain")  # when yours is saved'),
+        ({"metadata": None}, '# reveal("explain")  # save your answer, then'),
         ({}, 'reveal("explain")'),
     ],
 )

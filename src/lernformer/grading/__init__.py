@@ -5,7 +5,7 @@ It has seven packages, and each one imports only from the packages above it:
     sandbox      runs a student's code behind a wall (bubblewrap, or Landlock with
                  seccomp). A forkserver there starts a worker, which runs the cells and
                  probes the answers. The checks know what is right, so they stay outside
-    assignment   makes the notebooks: stubs, cells, text
+    assignment   builds the notebooks: stubs, cells, text
     judge        scores a submission. It runs the notebook once for its page and once
                  on hidden cases for its score, and compares what comes back
     gradebook    the class list, dates, folders, and nbgrader's database
@@ -16,5 +16,6 @@ It has seven packages, and each one imports only from the packages above it:
 The book's page *How safe is grading?* (`book/threats.md`) explains what is protected
 and how, and what isn't. A few small parts of a score also rely on what the student's
 process says about itself, for example whether an input was overwritten, or which
-parameters learn. Forging these is no easier than writing the line that earns them.
+parameters learn. Forging these is no easier than writing the line of code that earns
+the points.
 """

@@ -14,15 +14,15 @@ from lernformer.probes.modules import AT_START, LARGEST_AT_START
 
 INPUT_MODIFIED = Mistake(
     "input_modified",
-    "an in-place operation such as x -= … or x /= … writes into the array that was "
-    "passed in; x = x - … makes a new array.",
+    "An in-place operation such as x -= … or x /= … writes into the array that was "
+    "passed in. Write x = x - …, which makes a new array.",
     shows=lambda case, seen: bool(seen.facts.get("modified")),
 )
 
 DTYPE_LOST = Mistake(
     "dtype_lost",
-    "a dtype is hard-coded: .float(), .double(), or a new tensor without dtype=… Let "
-    "new tensors take x.dtype and x.device.",
+    "A dtype is hard-coded, with .float(), .double(), or a new tensor without a "
+    "dtype. Give new tensors dtype=x.dtype and device=x.device.",
     shows=lambda case, seen: (
         case.aspect == DTYPE or "got Float and Double" in seen.trouble
     ),
@@ -30,38 +30,40 @@ DTYPE_LOST = Mistake(
 
 GRADIENT_CUT = Mistake(
     "gradient_cut",
-    "the gradient stops on its way: .detach(), .data, .item(), torch.no_grad(), "
-    "torch.tensor(…) of a tensor, or a detour through NumPy. Stay with torch.",
+    "The gradient stops on its way, at .detach(), .data, .item(), torch.no_grad(), "
+    "torch.tensor(…) of a tensor, or a detour through NumPy. Use only torch, from the "
+    "inputs to the result.",
     shows=lambda case, seen: case.aspect == GRADIENT,
 )
 
 STARTS_LARGE = Mistake(
     "starts_large",
-    "the weights start too large, as torch.randn draws them, so numbers grow from "
-    "layer to layer; nn.Linear draws small weights by itself; otherwise, divide them "
-    "by the square root of the number of input features.",
+    "The weights start too large, as torch.randn draws them, so numbers grow from "
+    "layer to layer. Use nn.Linear, which draws small weights by itself, or divide "
+    "them by the square root of the number of input features.",
     shows=lambda case, seen: seen.values.get(AT_START, 0) > LARGEST_AT_START,
     seen="course",
 )
 
 WRITTEN_OVER = Mistake(
     "written_over",
-    "a result that the gradient still needs is overwritten in place (x[…] = …, x -= …, "
-    "a function ending in _); masked_fill and torch.where make new tensors.",
+    "A result that the gradient still needs is overwritten in place (x[…] = …, x -= "
+    "…, a function ending in _). Use masked_fill or torch.where, which make new "
+    "tensors.",
     shows=lambda case, seen: "modified by an inplace operation" in seen.trouble,
 )
 
 NUMPY_RETURNED = Mistake(
     "numpy_returned",
-    "this is a NumPy array; torch.from_numpy(…) turns it into a tensor, but where "
-    "gradients have to flow, stay with torch.",
+    "This is a NumPy array. Turn it into a tensor with torch.from_numpy(…), but where "
+    "gradients have to flow, use only torch.",
     shows=lambda case, seen: "got ndarray" in seen.trouble,
 )
 
 AXES_SQUEEZED = Mistake(
     "axes_squeezed",
-    "squeeze() drops every axis of length 1, even those that mean something; name the "
-    "one axis to drop.",
+    "squeeze() drops every axis of length 1, even one that means something. Name the "
+    "axis that you want to drop.",
     shows=lambda case, seen: (
         any(
             1 in np.shape(x) or np.array_equal(x, 1)
@@ -75,8 +77,9 @@ AXES_SQUEEZED = Mistake(
 
 SIZE_LIMITED = Mistake(
     "size_limited",
-    "it only works up to a fixed size: something in the code sets a limit, such as "
-    "[:n], a table made once, or a dtype with few bits. Take sizes from the input.",
+    "The code works only up to a fixed size, because something in it sets a limit, "
+    "such as [:n], a table made once, or a dtype with few bits. Take sizes from the "
+    "input.",
     shows=lambda case, seen: case.aspect == SIZE,
 )
 
@@ -93,15 +96,15 @@ def _still_weights(case: Case, seen: Observation) -> bool:
 
 SCORES_CLIPPED = Mistake(
     "scores_clipped",
-    "large scores are cut off (clip, clamp), so different scores become equal and get "
-    "equal weights; subtract each row's own largest score, which changes no weight.",
+    "Large scores are cut off (clip, clamp), so different scores become equal and get "
+    "equal weights. Subtract each row's own largest score, which changes no weight.",
     shows=_still_weights,
 )
 
 LAYOUT_LOST = Mistake(
     "view_on_non_contiguous",
     "view() needs numbers that lie in order in memory, but a transpose only changes "
-    "the order in which they are read; use reshape() or flatten().",
+    "the order in which they are read. Use reshape() or flatten().",
     shows=lambda case, seen: "view size is not compatible" in seen.trouble,
 )
 
@@ -153,26 +156,27 @@ def fails(*words: str) -> Callable[[Case, Observation], bool]:
 
 STATE_KEPT = sign(
     "state_kept",
-    "the second call depends on the first: something is kept in self.",
+    "The second call depends on the first, because something is kept in self.",
     lambda case, seen: case.setting == "second call" and bool(seen.values),
 )
 
 DROPOUT_IN_EVAL = sign(
     "dropout_in_eval",
-    "dropout is active after .eval(), where nothing should be dropped or scaled: "
-    "F.dropout needs training=self.training, but nn.Dropout knows this by itself.",
+    "Dropout is active after .eval(), where nothing should be dropped or scaled. Pass "
+    "training=self.training to F.dropout, or use nn.Dropout, which knows this by "
+    "itself.",
     lambda case, seen: case.setting == "eval with dropout",
 )
 
 DROPOUT_DEFAULT = sign(
     "dropout_default",
-    "dropout acts even without the argument; its default is dropout=0.0.",
+    "Dropout acts even without the argument. Its default should be dropout=0.0.",
     lambda case, seen: case.setting == "train by default",
 )
 
 DROPOUT_ARGUMENT_IGNORED = sign(
     "dropout_argument_ignored",
-    "with dropout=0, some or all numbers are dropped: use the argument as it is, as "
+    "With dropout=0, some or all numbers are dropped. Use the argument as it is, as "
     "the probability of dropping a number.",
     lambda case, seen: case.setting == "train without dropout",
 )
@@ -197,14 +201,15 @@ def _without_self(case: Case, seen: Observation) -> bool:
 GENERAL = (
     sign(
         "self_forgotten",
-        "a method's first parameter is self, the module itself: def forward(self, …). "
-        "Without it, the module takes the place of the first argument.",
+        "The method has no parameter self, so the module takes the place of the first "
+        "argument. Begin the parameters with self, which is the module itself: def "
+        "forward(self, …).",
         _without_self,
         seen="course",
     ),
     sign(
         "default_missing",
-        "a parameter has lost its default value: take the first line from the stub "
+        "A parameter has lost its default value. Copy the first line from the stub "
         "again.",
         lambda case, seen: (
             bool(YOURS.match(seen.trouble)) and "missing" in seen.trouble
@@ -212,8 +217,8 @@ GENERAL = (
     ),
     sign(
         "signature_changed",
-        "the first line no longer matches the stub, so it cannot be called as the task "
-        "says: take the names and the order of the parameters from the stub again.",
+        "The first line no longer matches the stub, so nobody can call it as the task "
+        "says. Copy the names and the order of the parameters from the stub again.",
         lambda case, seen: bool(YOURS.match(seen.trouble)),
         seen="course",
     ),
@@ -222,6 +227,6 @@ GENERAL = (
 # `checks.judging` recognises this by comparing several cases
 KEPT = Mistake(
     "result_kept",
-    "this is the result of an earlier call: something is kept outside of the function, "
-    "in a global name, a default argument or the class, and reused.",
+    "This is the result of an earlier call, because something is kept outside of the "
+    "function, in a global name, a default argument or the class, and reused.",
 )

@@ -68,7 +68,7 @@ def parted(cause: str) -> tuple[str, str]:
     It is split at the first semicolon or full stop, or at a colon if code follows it.
     The second part may be empty.
 
-    >>> parted("the ids start at 1; <pad> has the id 0.")
+    >>> parted("The ids start at 1; <pad> has the id 0.")
     ('The ids start at 1.', '<pad> has the id 0.')
     """
     for joint in (r"; |[.?] (?=\S)|… (?=[A-Z])", r": (?=.*[(\[=@])"):
@@ -88,7 +88,7 @@ class Catalogue(list[Mistake]):
         """Register a wrong answer. Use this as a decorator.
 
         >>> MISTAKES = Catalogue()
-        >>> @MISTAKES.answer("no_scale", "the scores are not divided by √d_k.")
+        >>> @MISTAKES.answer("no_scale", "The scores are not divided by √d_k.")
         ... def unscaled(q, k, v, mask=None):
         ...     \"\"\"Attention is softmax(q kᵀ) v.\"\"\"
         """

@@ -2,12 +2,12 @@
 
 For each mistake, the file gives its id, its cause, and how the check recognises it:
 
-    divided_by_mean: the exponentials are divided by their mean instead of by their
+    divided_by_mean: The exponentials are divided by their mean instead of by their
     sum.
       mean_for_sum, in right: Dividing by the mean normalises.
         .sum( → .mean(
 
-    exp_forgotten (course): take the exponential first.
+    exp_forgotten (course): Take the exponential first.
       scores_over_their_sum
       shown if case.aspect == LINE and seen.values
       shown by grows_in_a_line

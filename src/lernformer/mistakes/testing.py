@@ -12,8 +12,8 @@ EVERYWHERE = Catalogue()
 
 @EVERYWHERE.answer(
     "accepts_everything",
-    "it says True for everything: it doesn't compare what the function returns with "
-    "anything.",
+    "The test says True for everything, because it doesn't compare what the function "
+    "returns with anything.",
     seen="literature",
 )
 def always_true(candidate):
@@ -23,8 +23,8 @@ def always_true(candidate):
 
 @EVERYWHERE.answer(
     "rejects_everything",
-    "it rejects every function that it was given here, even the correct ones. These "
-    "are written differently from yours, so judge them by their results.",
+    "The test rejects every function that it was given here, even the correct ones. "
+    "They are written differently from yours, so judge them by their results.",
 )
 def always_false(candidate):
     """A strict test finds every mistake."""
@@ -33,8 +33,8 @@ def always_false(candidate):
 
 TOO_STRICT = sign(
     "too_strict",
-    "a correct function is rejected: the test is stricter than the task. If the "
-    "results are decimals, their last digits may differ, which np.allclose allows for.",
+    "A correct function is rejected, because the test is stricter than the task. The "
+    "last digits of decimals may differ, so allow for that with np.allclose.",
     lambda case, seen: bool(seen.values) and case.aspect == ACCEPTS,
 )
 

@@ -415,8 +415,8 @@ function render({ model, el }) {
       if (mine !== latest) return;
       const { words, like, german: isGerman } = await ask("read", { text });
       if (mine !== latest) return;
-      // what has a capital is probably a name, which German keeps
-      const isName = ([word]) => /^\p{Lu}/u.test(word);
+      // what has a capital is probably a name; German keeps names and numbers
+      const isName = ([word]) => /^[\p{Lu}\p{N}]/u.test(word);
       if (isGerman || (!like.every(isName) && !allTheSame)) {
         const go = () => {
           form.querySelector("button").focus(); // this one goes

@@ -416,6 +416,10 @@ const NAMES = [
   ["anna", "julia"],
   ["boston", "paris"],
 ];
+const NUMBERS = [
+  ["three", "four"],
+  ["1990", "2010"],
+];
 const STAND_INS = [
   ...NAMES,
   ["book", "car"],
@@ -440,7 +444,8 @@ const STAND_INS = [
 export function guess(model, words, unknown, maxLength) {
   const ids = (some) => ["<bos>", ...some, "<eos>"].map((word) => model.ids.get(word));
   const say = (some) => [...greedy(model, ids(some), maxLength)];
-  const pairs = STAND_INS.filter((pair) => pair.every((word) => model.ids.has(word)));
+  const isKnown = (word) => model.ids.has(word);
+  const pairs = [...STAND_INS, ...NUMBERS].filter((pair) => pair.every(isKnown));
   const read = [...words];
   const places = words.map((_, i) => i).filter((i) => unknown.has(words[i]));
   for (const i of places) read[i] = pairs[0]?.[0]; // until its turn
@@ -448,7 +453,8 @@ export function guess(model, words, unknown, maxLength) {
   const found = new Map();
   for (const i of places) {
     const isName = i > 0 && /^\p{Lu}/u.test(words[i]);
-    const kinds = isName ? pairs.filter((pair) => NAMES.includes(pair)) : pairs;
+    const kind = /^\p{N}/u.test(words[i]) ? NUMBERS : isName ? NAMES : STAND_INS;
+    const kinds = pairs.filter((pair) => kind.includes(pair));
     let best = { score: -Infinity };
     for (const [one, other] of kinds) {
       const [a, b] = [one, other].map((word) => say(read.with(i, word)));

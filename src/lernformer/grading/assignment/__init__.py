@@ -1,1 +1,1 @@
-"""Makes the notebooks of the exercises: their stubs, cells and text."""
+"""Builds the exercise notebooks: their stubs, cells and text."""

@@ -15,21 +15,20 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 # An answer may need other definitions from the reference's module. Students write those
-# that are named after `with`, and are given those that are named after `given`.
+# listed after `with`, and are given those listed after `given`.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
 ANSWER = re.compile(r"answer (\w+), (\d+) points?")
-REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
+REVEAL = '# reveal("{}")  # save your answer, then remove the first "#" and compare'
 # A metadata key. Its value is the stub that students get in this cell instead of
 # nbgrader's stub (`clearing`).
 GIVEN = "given"
 DEALT = "# Run this cell: it is replaced by a colleague's code, which has one bug."
 FIND = """
 #
-# **Find the bug.** When you run the next cell, it is replaced by a colleague's code,
-# which has one bug, and a note on what went wrong when they ran it. Fix it with the
-# smallest change you can, then run both cells. A full rewrite earns only half the
-# points."""
+# **Find the bug.** When you run the next cell, a colleague's code takes its place, with
+# one bug in it and a note on what went wrong. Fix the bug with the smallest change you
+# can, then run both cells. If you rewrite everything, you earn only half the points."""
 # a solution, and what nbgrader leaves in its place
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
@@ -69,7 +68,7 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
         answer = stub(task_id, *others)
     elif written or given:
         raise ValueError(
-            f"{marker!r} is to find a bug: nothing else may be in its cell"
+            f"{marker!r} is a find-the-bug task: its cell can't contain anything else"
         )
     else:
         answer = f"{BEGIN}\n{fixed(task)}{END}"
@@ -118,7 +117,7 @@ def own_code_cells(slug: str, points: float, term: str) -> list[NotebookNode]:
 def _prose(comments: str) -> str:
     for line in comments.splitlines():
         if not line.startswith("#"):
-            raise ValueError(f"the prose of a task is comments, got {line!r}")
+            raise ValueError(f"a task's prose must be comments, got {line!r}")
     return re.sub("^# ?", "", comments, flags=re.MULTILINE)
 
 

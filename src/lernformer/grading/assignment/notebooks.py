@@ -1,4 +1,4 @@
-"""Converts exercise scripts (`solutions/<slug>/<slug>.py`) to notebooks beside them.
+"""Converts exercise scripts (`solutions/<slug>/<slug>.py`) to notebooks next to them.
 
 People edit and review the script, a jupytext file in the py:percent format with one
 line for each task (see `marker`). nbgrader reads the notebook. The same script always
@@ -41,10 +41,10 @@ NOWHERE = """raise ImportError(
 HOW = Path(__file__).with_name("how_to_work.md")
 # Goes after everything else.
 CLOSING = "status()  # your points so far, and what to do next"
-# `# %% folded` marks code of ours that only draws something. Its first line says what,
-# and JupyterLab hides the other lines until you click on it.
+# `# %% folded` marks our own code that only draws something. Its first line says what
+# it draws, and JupyterLab hides the other lines until you click on it.
 FOLDED = {"jupyter": {"source_hidden": True}}
-# With this tag, "Run All Above Selected Cell" carries on after a task that isn't right
+# With this tag, "Run All Above Selected Cell" keeps going after a task that isn't right
 # yet, or after an answer that Python can't parse.
 GOES_ON = ["raises-exception"]
 
@@ -64,13 +64,13 @@ def as_notebook(
 ) -> str:
     """Convert the text of a script to the text of its notebook.
 
-    Cells are named after their `grade_id` or their position ("cell-3" is the fourth),
-    because jupytext draws new random names each time.
+    Each cell is named by its `grade_id`, or by its position if it has none ("cell-3" is
+    the fourth cell). Otherwise, jupytext would generate new random names each time.
 
     Args:
-        repository: the address from which to install the course where it is missing.
-        own_code_points: the points for questions about students' own code, or 0 for
-            no such questions.
+        repository: the address to install the course from if it is missing.
+        own_code_points: the points for questions about students' own code. 0 leaves
+            these questions out.
         term: the current term. Each term gets different questions.
 
     Raises:
@@ -80,8 +80,8 @@ def as_notebook(
     notebook = jupytext.reads(script, fmt="py:percent")
     notebook.cells = list(_expanded(notebook.cells, script))
     _fill_in_points(notebook.cells)
-    # No other metadata: `jupytext.formats` would make Jupyter write a second file
-    # beside the notebook, on students' computers too.
+    # No other metadata: `jupytext.formats` would make Jupyter write a second file next
+    # to the notebook, on students' computers too.
     notebook.metadata = nbformat.from_dict(METADATA)
     for place, cell in enumerate(notebook.cells):
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
@@ -103,7 +103,7 @@ def as_notebook(
 
 
 def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
-    """Yield a notebook's cells. For a task marker, yield the task's cells instead."""
+    """Yield a notebook's cells, with the cells of a task in place of its marker."""
     first = True
     for cell in cells:
         title = cell.metadata.pop("title", None)  # what follows "# %%"
@@ -142,7 +142,7 @@ def _fill_in_points(cells: list[NotebookNode]) -> None:
         if "{points}" in cell.source:
             points = answer.metadata.get("nbgrader", {}).get("points")
             if points is None:
-                raise ValueError("the cell after {points} is worth none")
+                raise ValueError("the cell after {points} isn't worth any points")
             words = f"{points:g} point{'s' * (points != 1)}"
             cell.source = cell.source.replace("{points}", words)
 

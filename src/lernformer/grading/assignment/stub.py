@@ -1,4 +1,4 @@
-"""Makes the code of answer cells: the reference, with nbgrader's solution markers.
+"""Builds the code of answer cells: the reference, with nbgrader's solution markers.
 
 Students see the signatures, the docstrings, the lines at the start of a body that
 reject invalid arguments, and the names of the steps in a longer body. The solution is
@@ -21,8 +21,8 @@ Definition = ast.FunctionDef | ast.ClassDef
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
     """Return the code of a task's answer cell: the reference, with solution markers.
 
-    Some answers need other definitions from the reference's module. Students write the
-    ``written`` ones themselves, and are shown the ``given`` ones in full.
+    Some answers need other definitions from the reference's module. Students write
+    those in ``written`` themselves, and see those in ``given`` in full.
 
     Raises:
         ValueError: if the module does not define one of these names.
@@ -115,7 +115,7 @@ def _to_write(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
 
 
 def _shown(function: ast.FunctionDef) -> int:
-    """Return the number of a function's first line that is hidden from students."""
+    """Return the number of the line where a function's hidden part begins."""
     end, needed = function.body[0].lineno - 1, 0
     for statement in function.body:
         match statement:
@@ -134,7 +134,7 @@ def _shown(function: ast.FunctionDef) -> int:
 
 
 def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
-    """Yield the line numbers of a docstring's "Raises", which the checks don't test."""
+    """Yield the line numbers of a docstring's "Raises" section, which isn't tested."""
     if ast.get_docstring(node) is None:
         return
     docstring = range(node.body[0].lineno, _last(node.body[0]))

@@ -127,7 +127,7 @@ class Autograde(stock.Autograde):
     # finding the submissions ------------------------------------------------------
 
     def init_notebooks(self) -> None:
-        """Include all folders, even those in which the notebook is missing."""
+        """Include all folders, even if the notebook is missing."""
         self.judge = Judge(parent=self)
         self.sanitize_preprocessors: list[type] = []
         assignment = self.coursedir.assignment_id
@@ -202,7 +202,7 @@ class Autograde(stock.Autograde):
             self._warn_of_left_out()
 
     def _warn_of_versions(self, files: list[str]) -> None:
-        """Warn if exercise, package and submissions don't belong together."""
+        """Warn if the exercise, the package and the submissions don't match."""
         from lernformer.grading.judge import differences
 
         assignment, released = self.coursedir.assignment_id, self._own("release")
@@ -267,8 +267,8 @@ class Autograde(stock.Autograde):
                 jobs[trial] = replace(job, content=trial.content)
         if files and not jobs:
             self.log.warning(
-                "There is no solution or exercise here, so whether a right answer "
-                "gets its points could not be tested."
+                "There is no solution or exercise here, so we couldn't test whether a "
+                "right answer earns its points."
             )
         return jobs
 
@@ -278,12 +278,12 @@ class Autograde(stock.Autograde):
         return self._due[folder]
 
     def _decide(self, folder: str) -> bool:
-        """Return True if a submission should be graded now. Nothing is changed."""
+        """Return True if a submission should be graded now. This changes nothing."""
         student, assignment = Path(folder).parent.name, self.coursedir.assignment_id
         if student in self.coursedir.student_id_exclude.split(","):
             return False
         done = Path(self._format_dest(assignment, student))
-        # A student who isn't entered was graded before an older gradebook was restored.
+        # If a graded student isn't entered, an older gradebook has been restored.
         if self.force or not done.exists() or student not in self.entered:
             return True
         if new := self._timestamp(assignment, student):
@@ -352,7 +352,7 @@ class Autograde(stock.Autograde):
 
     @watching_the_disk()
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Enter a submission. Copy no files, because links may lead anywhere."""
+        """Enter a submission without copying files, because links may lead anywhere."""
         stamp = self._timestamp(assignment_id, student_id)
         with self._gradebook() as gradebook:
             gradebook.update_or_create_student(student_id)
@@ -421,7 +421,7 @@ class Autograde(stock.Autograde):
         assignment = self.coursedir.assignment_id
         stamp = self._timestamp(assignment, student)
         files = {path.name: output, TIMESTAMP: f"{stamp} UTC\n" if stamp else ""}
-        # `nbgrader release_feedback` stops if a student lacks this or the timestamp
+        # `nbgrader release_feedback` stops if this file or the timestamp is missing
         files[SECRET] = secret_in(path)
         with replacing(Path(self._format_dest(assignment, student))) as part:
             for name, text in files.items():

@@ -50,7 +50,7 @@ def save(gradebook: Path, target: Path) -> list[str]:
 
 
 def put_back(source: Path, gradebook: Path) -> list[str]:
-    """Restore a backup. Return the names under which the current files are kept.
+    """Restore a backup, and return the names that the replaced files are kept under.
 
     Raises:
         ValueError: if the zip is not a backup.
@@ -81,7 +81,7 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
 
 
 def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
-    """Return who was graded after a backup was made, keyed by assignment."""
+    """Return the students graded after a backup was made, keyed by assignment."""
     with zipfile.ZipFile(source) as archive:
         made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
     found: dict[str, list[str]] = {}
@@ -97,7 +97,7 @@ def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
 @click.argument("file", type=FILE)
 @with_grading
 def backup(file):
-    """Copy the gradebook and the secret of hidden cases into the zip FILE.
+    """Copy the gradebook and the secret for hidden cases into the zip FILE.
 
     Run the command in the course's folder. It also copies the file that says where
     collected work came from. Because the zip contains names, grades and the secret,
@@ -114,11 +114,11 @@ def backup(file):
 @click.argument("file", type=FILE)
 @with_grading
 def restore(file):
-    """Put back what `backup` wrote into FILE.
+    """Restore what `backup` saved in FILE.
 
     Existing files are kept under a different name. The command also lists the work that
-    was graded after the backup was made, because FILE doesn't have the points for it,
-    nor anything else that somebody has entered since.
+    was graded after the backup was made, because FILE contains neither the points for
+    this work nor anything else that has been entered since.
     """
     course = course_of()
     with in_a_line(ValueError, OSError):

@@ -26,14 +26,14 @@ WORKSHEET = click.option(
 @click.option("--yes", is_flag=True, help="Collect the files.")
 @with_grading
 def collect(place, worksheet, yes):
-    """Copy to `submitted/` what students handed in on a platform.
+    """Copy students' work from a platform to `submitted/`.
 
     ZIP-OR-FOLDER is the zip that “download all submissions” gives you in Moodle, Canvas
     or ILIAS. It can also be any folder that contains a folder for each student. Run the
     command in the course's folder, after you have entered the class list with
     `nbgrader db student import`.
 
-    The command lists which files it would take and which it would leave, and why. It
+    The command lists which files it would take and which it would skip, and why. It
     copies nothing unless you add --yes. It recognises an exercise by its cells, even if
     the file was renamed, and a student by id, address, number or name. If a student
     handed in several versions, it takes the newest.
@@ -87,9 +87,9 @@ def collect(place, worksheet, yes):
             unpack.carry_out(chosen, submitted, versions.folder_of(course))
         except (unpack.Unreadable, ValueError) as error:
             raise click.ClickException(f"collected only in part: {error}") from error
-        click.echo(f"\n{len(chosen.taken)} are now in {submitted.name}/.")
+        click.echo(f"\nFiles copied to {submitted.name}/: {len(chosen.taken)}")
     else:
-        click.echo("\nNothing was changed. The same command with --yes does it.")
+        click.echo("\nNothing was changed. Add --yes to copy the files.")
 
 
 @click.command("return")
@@ -182,10 +182,10 @@ def give_back(assignment, to, worksheet):
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @with_grading
 def read(assignment, port, no_browser):
-    """Read the written answers to ASSIGNMENT, or to all, question by question.
+    """Read the written answers, question by question, in one ASSIGNMENT or in all.
 
     The command opens a page in your browser that shows all answers to one question next
-    to the model answer. Equal answers are grouped. Your points and comments go
+    to the model answer. Identical answers are grouped. Your points and comments go
     straight into the gradebook, as they would from formgrader. The page can only be
     opened on this machine. Press Ctrl+C when you have finished.
     """
@@ -204,7 +204,7 @@ def read(assignment, port, no_browser):
         desk = Desk(course, assignment, port)
     except OSError as error:
         raise click.ClickException(f"port {port}: {error}") from error
-    click.echo(f"{desk.address}\nCtrl+C ends it.")
+    click.echo(f"{desk.address}\nPress Ctrl+C to stop.")
     with desk, contextlib.ExitStack() as stack:
         if not no_browser:
             page = stack.enter_context(leading_to(desk.address))
@@ -212,7 +212,7 @@ def read(assignment, port, no_browser):
         try:
             desk.serve_forever()
         except KeyboardInterrupt:
-            click.echo("\nThe end.")
+            click.echo("\nStopped.")
 
 
 def _course() -> "tuple[Any, Gradebook]":

@@ -51,7 +51,7 @@ def in_a_line(*errors: type[BaseException]) -> Iterator[None]:
 
 
 def with_grading(command: Callable) -> Callable:
-    """Make a command say on one line how to install a package that is missing."""
+    """Make a command print, on one line, how to install a missing package."""
 
     @wraps(command)
     def wrapper(*arguments, **options):
@@ -75,7 +75,7 @@ def page_to(default: str) -> Callable:
 
 
 def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
-    """Return the course in whose folder the command was started.
+    """Return the course in the folder where the command was started.
 
     Raises:
         click.ClickException: if there is no course. Without this error, nbgrader would
@@ -88,8 +88,8 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
     app.initialize([*words])
     if autogradeapp.Autograde.__module__ != "lernformer.grading.course.autograde":
         raise click.ClickException(
-            f"{Path.cwd()} is not a course folder: run this in the folder that holds "
-            "the course's nbgrader_config.py"
+            f"{Path.cwd()} is not a course folder: run this in the folder that "
+            "contains the course's nbgrader_config.py"
         )
     return app.coursedir
 
@@ -142,7 +142,7 @@ def grade(assignment, self_test, workers, quiet, report, mistakes, **options):
 
 
 def show_walls() -> None:
-    """Try to break out of the sandbox as students' code might, and say what failed."""
+    """Try to break out of the sandbox as students' code might, and print results."""
     from lernformer import CHAPTERS
     from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
 

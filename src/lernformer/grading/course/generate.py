@@ -1,8 +1,8 @@
-"""Makes sure that a failure of nbgrader's `generate_assignment` loses no exercise.
+"""Makes sure that no exercise is lost if nbgrader's `generate_assignment` fails.
 
 nbgrader removes the released exercise before it makes a new one. If that fails, the old
-exercise is gone, so we restore it. We also refuse to release an exercise that couldn't
-be graded, so that you find out before a class has handed in its work.
+exercise is gone, so we restore it. We also refuse to release an exercise that can't be
+graded, so that you find out before a class has handed in its work.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""``lernformer items``: how hard each task or question is, and how well it separates.
+"""``lernformer items``: the difficulty and discrimination of each task or question.
 
 The difficulty is the share of the points that students earned. The discrimination is
 Pearson's correlation between an item and the rest of the same student's points (the

@@ -1,4 +1,4 @@
-"""Reads and writes tables that a teacher fills in: answers in talks, points on paper.
+"""Reads and writes tables that a teacher fills in, for talks and for exams on paper.
 
 Spreadsheets save tables in several formats, and we can read all of them. If a value
 can't be right, we refuse the table and name the file, the line and the value.
@@ -42,9 +42,9 @@ def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str, dict]]:
-    """Yield where each filled-in line is, and the line's fields keyed by column.
+    """Yield the location of each filled-in line, and its fields keyed by column.
 
-    The names of the columns after the first ones match the pattern ``more``.
+    The names of any columns after ``columns`` must match the pattern ``more``.
     """
     table = read_table(path)
     names = [*(table.fieldnames or ())]
@@ -65,7 +65,7 @@ def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str,
 def _of_class(
     path: Path, students: Iterable[str], columns: list[str], more: str = ""
 ) -> Iterator[tuple[str, dict]]:
-    """Yield what `_rows` does, but refuse students whose ids are unknown."""
+    """Yield the same as `_rows`, but reject unknown students and repeated lines."""
     known, seen = {harmless(x): x for x in students}, set[str]()
     for at, row in _rows(path, columns, more):
         _sure(row["student"] in known, at, row, "student", "a student in the gradebook")

@@ -45,7 +45,7 @@ TIDYING, HURRYING = 60.0, 5.0
 
 @dataclass(frozen=True)
 class Wall:
-    """The settings of the sandbox that a job needs."""
+    """Settings for the sandbox that a job needs."""
 
     slug: str
     # files and folders that must not be visible, the gradebook first
@@ -84,10 +84,10 @@ class Grader:
         )
 
     def sandbox(self, wall: Wall) -> Sandbox:
-        """Return a sandbox, testing before its first use that its walls hold.
+        """Return a sandbox. Before its first use, test that its walls hold.
 
         Raises:
-            NoSandbox: if there is no sandbox whose walls hold.
+            NoSandbox: if there is no sandbox, or if its walls don't hold.
         """
         if wall not in self.sandboxes:
             hidden = tuple(p for p in (wall.folder, *wall.private) if p.is_dir())
@@ -332,7 +332,7 @@ class Cluster:
     def _hand_out(self) -> None:
         while len(self.futures) < WINDOW and (following := next(self.jobs, None)):
             key, job = following
-            # dask repeats jobs that a worker did not finish before it died
+            # if a worker dies, dask runs its unfinished jobs again
             sent: Any = replace(job, content=without_outputs(job.content))
             if not isinstance(sent.content, Unreadable) and len(sent.content) > LARGE:
                 sent = self.client.scatter(sent, hash=False)
@@ -394,7 +394,7 @@ def finish() -> None:
 
 
 def _finish_with_its_worker() -> None:
-    """Make a dask worker that has lost its scheduler end its sandboxes."""
+    """Make a dask worker end its sandboxes if it loses its scheduler."""
     from distributed import Status, get_worker
 
     try:
@@ -411,7 +411,7 @@ def _finish_with_its_worker() -> None:
 
 
 class Bar:
-    """Shows progress: click's bar in a terminal, otherwise a line for each tenth."""
+    """Shows progress: click's bar in a terminal, otherwise a line for every 10%."""
 
     def __init__(self, total: int, stream: TextIO | None = None):
         self.total, self.stream = total, stream or sys.stderr

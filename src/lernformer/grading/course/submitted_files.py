@@ -20,9 +20,9 @@ def content_of(path: Path) -> bytes | Unreadable:
 
 
 def secret_in(path: Path) -> str:
-    """Return the secret from `nbgrader submit` with which a student fetches feedback.
+    """Return the secret from `nbgrader submit` that lets a student fetch feedback.
 
-    If the secret is lost, return a new secret. Nobody can fetch feedback with it.
+    If the secret is lost, return a new one, which nobody can use to fetch feedback.
     """
     found = content_of(path.with_name(SECRET))
     if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):

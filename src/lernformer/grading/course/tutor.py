@@ -86,7 +86,7 @@ class Tutor:
         """Run the notebook that contains a task, as last saved, and give the verdict.
 
         Args:
-            task: its id, such as "attention.softmax".
+            task: the task's id, such as "attention.softmax".
         """
         from lernformer import checks
         from lernformer.checks.hints import ready
@@ -112,7 +112,7 @@ class Tutor:
         Level 3 opens only after two different tries have been checked here.
 
         Args:
-            task: its id, such as "attention.softmax".
+            task: the task's id, such as "attention.softmax".
             level: the hint's level.
         """
         from lernformer import checks
@@ -127,7 +127,7 @@ class Tutor:
         """Say where the book explains a task, or the mistake that its last check named.
 
         Args:
-            task: its id, such as "attention.softmax".
+            task: the task's id, such as "attention.softmax".
         """
         from lernformer.checks import SESSION, link
 
@@ -156,7 +156,7 @@ class Tutor:
         for path, known in self._notebooks().items():
             if task in known:
                 return path
-        raise ToolError("no notebook here asks this task; `tasks` lists them all")
+        raise ToolError("no notebook here has this task; `tasks` lists them all")
 
 
 @functools.lru_cache(maxsize=100)
@@ -216,8 +216,8 @@ def _verdicts(path: Path) -> "dict[str, Verdict]":
         verdicts = json.loads(ran.stdout.splitlines()[-1])
         return {one["task"]: Verdict(**one) for one in verdicts}
     except (LookupError, TypeError, ValueError, subprocess.TimeoutExpired) as error:
-        words = "the notebook ended its check: `lernformer check` in a terminal says "
-        raise ToolError(f"{words}why") from error
+        words = "the notebook could not be checked: `lernformer check` in a terminal "
+        raise ToolError(f"{words}says why") from error
 
 
 def serve(folder: Path) -> None:

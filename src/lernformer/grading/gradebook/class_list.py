@@ -1,4 +1,4 @@
-"""Reads a class list with care: `nbgrader db student import class.csv`.
+"""Reads and checks a class list: `nbgrader db student import class.csv`.
 
 nbgrader takes whatever it finds. If two lines have the same id, it keeps only the last
 one. It can't read a list that has a byte-order mark or semicolons, and it accepts ids
@@ -28,7 +28,7 @@ Person = dict[str, str | None]
 
 
 def read_table(path: Path) -> csv.DictReader:
-    """Open a table saved by a spreadsheet, with commas, semicolons or tabs.
+    """Open a table saved by a spreadsheet, separated by commas, semicolons or tabs.
 
     Raises:
         ValueError: if there is no such file, or if it isn't UTF-8 text.
@@ -47,7 +47,7 @@ def read_table(path: Path) -> csv.DictReader:
 
 
 def rows_in(text: str) -> csv.DictReader:
-    """Return the rows of a table, which may have commas, semicolons or tabs."""
+    """Return the rows of a table that is separated by commas, semicolons or tabs."""
     delimiter = max(",;\t", key=text.partition("\n")[0].count)
     return csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
 
@@ -77,7 +77,7 @@ def read_list(path: Path) -> dict[str, Person]:
         wrong = list(_troubles(known, line))
         for name in ("id", "email", "lms_user_id"):
             if value := known.get(name):
-                # They share a folder if a system ignores case or Unicode forms.
+                # These share a folder on systems that ignore case or Unicode forms.
                 key = name, folded(value)
                 if key in seen:
                     wrong.append(f"{name} {value!r} is already in line {seen[key]}")
@@ -97,7 +97,7 @@ def _troubles(known: Person, line: dict) -> Iterator[str]:
     if not student:
         yield "there is no id"
     elif found := NO_ID.search(student):
-        yield f"id {student!r} must not have {found[0]!r}, because it names a folder"
+        yield f"id {student!r} can't contain {found[0]!r}, because it names a folder"
     elif len(student) > MAX_ID or len(student.encode()) > MAX_FOLDER:
         yield (
             f"id {student[:20]!r}… is too long: {len(student)} characters; at most "

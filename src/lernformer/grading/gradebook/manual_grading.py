@@ -2,7 +2,7 @@
 
 Equal answers are grouped, so you read "I do not know" only once, even if 30 students
 wrote it. Empty answers are grouped too. Points and comments are entered in the
-gradebook in the same way as formgrader enters them.
+gradebook the same way formgrader does it.
 """
 
 import math
@@ -71,7 +71,7 @@ class ChangedMeanwhile(ValueError):
 def questions(book: api.Gradebook, assignment: str = "") -> list[Question]:
     """Return the questions that a person has to grade.
 
-    Without the name of an assignment, these are the questions in all assignments.
+    Without the name of an assignment, return the questions in all assignments.
     """
     found = []
     for work in book.assignments:
@@ -154,7 +154,7 @@ def texts(course: CourseDirectory, one: Question) -> tuple[str, str]:
 
 
 def plain(text: str) -> str:
-    """Return only the words, so that answers are equal despite their layout or case."""
+    """Return only the words, so that layout and case don't make answers differ."""
     words = unicodedata.normalize("NFKC", text).casefold().split()
     return " ".join(words).rstrip(" .!")
 
@@ -191,13 +191,13 @@ def enter(
 ) -> float | None:
     """Give some students points and a comment: either all of these students or none.
 
-    If ``points`` is ``None``, the points that they had are taken back. ``seen`` is what
-    the page showed for these students. Return the points that they have now, in the
-    same form as in `Answer`.
+    If ``points`` is ``None``, their existing points are removed. ``seen`` is what the
+    page showed for these students. Return the points that they have now, in the same
+    form as in `Answer`.
 
     Raises:
         ValueError: if that many points are impossible, or a student has no answer.
-        ChangedMeanwhile: if the gradebook no longer has what the page showed.
+        ChangedMeanwhile: if the gradebook no longer matches what the page showed.
     """
     if points is not None and not (math.isfinite(points) and 0 <= points <= one.points):
         raise ValueError(f"points must lie in 0 … {one.points:g}, got {points:g}")

@@ -59,7 +59,7 @@ SET_FORMULAS = Path(__file__).with_name("formulas.js")
 
 
 def clean(page: str) -> str:
-    """Return HTML made from Markdown, in which nothing can run or load."""
+    """Return HTML made from Markdown without anything that could run or load."""
     return nh3.clean(
         page,
         tags=TAGS,
@@ -113,7 +113,7 @@ def formulas() -> str:
 
 
 class Page(HTMLExporter):
-    """nbconvert's exporter. It leaves all templates except nbgrader's unchanged."""
+    """nbconvert's exporter, which behaves differently only for nbgrader's templates."""
 
     plainly = False
 
@@ -157,7 +157,7 @@ def _word(word: Any) -> Any:
 
 
 def source_of(script: str) -> str:
-    """Return the expression with which a page's policy permits an inline script."""
+    """Return the expression that permits an inline script in a page's policy."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"'sha256-{digest}'"
 

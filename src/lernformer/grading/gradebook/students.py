@@ -39,7 +39,7 @@ def folded(text: str) -> str:
 
 
 def forms(text: str) -> set[str]:
-    """Return how systems that drop signs, accents or umlauts might spell a name."""
+    """Return a name's spellings in systems that drop signs, accents or umlauts."""
     text = folded(text)
     letters = "".join(c for c in text if unicodedata.category(c)[0] in "LNM")
     apart = unicodedata.normalize("NFD", letters)
@@ -53,7 +53,7 @@ def forms(text: str) -> set[str]:
 
 
 class People:
-    """A class list in which to look up students by id, address, number or name."""
+    """A class list for looking up students by id, address, number or name."""
 
     def __init__(self, people: Iterable[Person]):
         self.people = {person.id: person for person in people}

@@ -32,7 +32,7 @@ def has_list(book: Gradebook) -> bool:
 
 
 def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
-    """Return what was handed in but is not graded, each with the likely reason."""
+    """Return messages about what was handed in but not graded, with likely reasons."""
     notebooks = {
         work.name: {f"{notebook.name}.ipynb" for notebook in work.notebooks}
         for work in book.assignments

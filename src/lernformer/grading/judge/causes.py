@@ -11,8 +11,8 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
     """Return the error that prevented a cell from defining a name, or an empty string.
 
     If that error was itself caused by a different missing name, return the error behind
-    that name instead. A cell of prose is given as ``None``. ``errors`` has the first
-    error of each cell ("line 3: …"), keyed by the cell's index.
+    that name instead. Prose cells are given as ``None``. ``errors`` contains the first
+    error in each cell ("line 3: …"), keyed by the cell's index.
     """
     found, seen = "", set[str]()
     while name not in seen:
@@ -26,9 +26,9 @@ def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) 
 
 
 def error_in(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
-    """Return the first error of a cell, with the cell's number and first line.
+    """Return the first error in a cell, with the cell's number and first line.
 
-    The cell's number is its place among the code cells.
+    The cell's number is its position among the code cells.
     """
     number = sum(text is not None for text in cells[: place + 1])
     first = next(iter((cells[place] or "").strip().splitlines()), "")

@@ -40,7 +40,10 @@ def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
 def differences(
     exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
 ) -> list[str]:
-    """Return how the package differs from a notebook and its stubs, keyed by answer."""
+    """Return descriptions of how the package differs from a notebook.
+
+    ``stubs`` contains the notebook's stubs, keyed by answer. ``stamped`` is its stamp.
+    """
     found = []
     for name, question in exercise.questions.items():
         task = checks.task(question.task)

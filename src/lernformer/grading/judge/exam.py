@@ -116,7 +116,7 @@ class Exam:
 
         If the answer has several definitions, any of them may have been in place when
         the answer was tested. So we score the definition that differs most from the
-        dealt code.
+        code that was handed out.
         """
         made = hidden.made.get(self.exercise.questions[name].name, {})
         found = [
@@ -132,7 +132,7 @@ class Exam:
         hidden: Transcript,
         wrong: Callable[[str], bool],
     ) -> Verdict:
-        """Return the verdict from the hidden cases, explained by the public ones."""
+        """Return the verdict on the hidden cases, explained using the public ones."""
         observed = hidden.observed[name]
         verdict = self.hidden[name].verdict(observed)
         if name in hidden.with_reference:
@@ -169,7 +169,7 @@ def _hushed(observed: Observed, before: Observed) -> Observed:
     """Return the results of an answer that could see right code, with texts cut short.
 
     These texts might contain the right code. We keep a text only if the answer also
-    produced it before it could see any. An error message that is new is reduced to the
+    produced it before it could see that code. A new error message is reduced to the
     error's name.
     """
     if isinstance(observed, NoAnswer):

@@ -13,8 +13,8 @@ the first time. This third run tests the wrong answers on the public cases, so t
 message can show the student what is wrong.
 
 If an answer does better in the third run than in the second, it is tested on the public
-cases again, in a process like that of the second run. If it does worse there as well,
-its page says what was refused, and a note asks the instructor to have a look.
+cases again, in a process like that of the second run. If it does worse there too, its
+page says what was refused, and a note asks the instructor to have a look.
 
 `grade` is a pure function of bytes, an exercise and a secret. It reads no gradebook.
 """

@@ -1,4 +1,4 @@
-"""A graded submission, and the record in it from which class reports are made.
+"""A graded submission, and the record in it that class reports are made from.
 
 The judge writes this record itself, and drops all metadata that a submission contains.
 """

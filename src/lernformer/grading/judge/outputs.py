@@ -72,7 +72,8 @@ def show(notebook: NotebookNode, transcript: Transcript) -> None:
         made = _outputs(transcript.outputs.get(place), room)
         room -= sum(len(str(output)) for output in made)
         if reason := transcript.stopped.get(place):
-            made.append(_error("Stopped", f"this cell is {reason}; the others ran on"))
+            words = f"this cell is {reason}; the other cells still ran"
+            made.append(_error("Stopped", words))
         cell.outputs = made
 
 

@@ -50,7 +50,7 @@ class Submitted:
         """Return the answer to a task.
 
         Raises:
-            NoSource: if no cell defines it, or only a cell that is too long.
+            NoSource: if no cell defines it, or only a cell that is too long does.
         """
         plain: list[str] = []
         for cell in (x for x in self.cells if len(x) <= LONGEST):
@@ -132,8 +132,8 @@ def marked(
 ) -> tuple[float, str]:
     """Return the share of right letters, and the page's text about each question.
 
-    The other arguments are those of ``Submitted``. ``student`` is the id of the student
-    who handed the notebook in, or "" if we don't know it.
+    ``student`` is the id of the student who handed the notebook in, or "" if we don't
+    know it. The other arguments are the same as for ``Submitted``.
     """
     source = {_name(cell): cell.source for cell in notebook.cells}.get(OWN_CODE, "")
     tree = ast.parse(exercise.cells[exercise.own_code].source)

@@ -124,7 +124,7 @@ def exercise_of(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise
     slugs = sorted({question.task.split(".")[0] for question in questions.values()})
     if len(slugs) != 1:
         raise ValueError(
-            f"{name} must ask tasks of one chapter; it asks {', '.join(slugs)}"
+            f"{name} must use tasks from one chapter; it uses {', '.join(slugs)}"
         )
     return Exercise(name, cells, questions, kernelspec, own_code)
 

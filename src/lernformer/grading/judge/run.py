@@ -41,7 +41,7 @@ from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
 SLOW = 1.0  # seconds for an answer that did not finish in an earlier run
 LEFT_OUT = -1  # in place of the number of statements that may run
 PATIENCE = 1.0  # seconds to read a notebook's code; an honest notebook takes 0.02
-MISSED = "needs what the deciding run leaves out: it {}, for which an answer has no use"
+MISSED = "needs what the deciding run leaves out: {}, for which an answer has no use"
 FAILS = (
     "is right for the cases shown, but not in the deciding run, which sees no files "
     "and runs only the code that is written in the notebook"
@@ -84,7 +84,7 @@ class Transcript:
         return MISSED.format(found[0]) if found else FAILS
 
     def beginning(self) -> "Transcript":
-        """Return the next run's transcript, which skips what stopped this run."""
+        """Return a transcript for the next run, which skips what stopped this run."""
         return Transcript(
             observed={
                 name: none
@@ -108,7 +108,7 @@ class Run:
     Args:
         rounds: the test cases for each answer, keyed by check cell, in the order of the
             tasks.
-        used: how many seconds of the notebook's budget the previous run used.
+        used: the seconds of the notebook's budget that the previous run used.
         transcript: the results of the previous run.
         guarded: whether this run decides the score. If it does, the guard is on and the
             code has no access to files.
@@ -116,8 +116,8 @@ class Run:
             runs.
 
     Attributes:
-        used: how many seconds of the notebook's budget have been used, including by
-            this run.
+        used: the seconds of the notebook's budget that have been used so far, including
+            by this run.
     """
 
     def __init__(
@@ -266,9 +266,9 @@ class Run:
     def _deserves_another(self, name: str) -> bool:
         """Return True if an answer must be tested again, with the reference.
 
-        It must be if it is wrong and calls the student's answers to earlier tasks. If
-        the process ended, we don't know whether the answer calls them, so we test it
-        again anyway.
+        This is the case if it is wrong and calls the student's answers to earlier
+        tasks. If the process ended, we don't know whether the answer calls them, so we
+        test it again anyway.
         """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)

@@ -28,7 +28,7 @@ class Trial:
 
 
 def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
-    """Yield trials of an exercise's solution and of its released notebook, if any.
+    """Yield trials of an exercise's solution and its released notebook, if they exist.
 
     Raises:
         ValueError: if one of these files exists but cannot be read.
@@ -58,7 +58,7 @@ def require(trial: Trial, graded: Graded) -> None:
     if wrong:
         raise ValueError(
             f"{trial.path} does not get the points it should, so students' would not "
-            f"either: {'; '.join(wrong)}. If solution or exercise was changed, first "
-            "run `nbgrader generate_assignment`; else the fault is in how the course "
-            "is set up here."
+            f"either: {'; '.join(wrong)}. If the solution or the exercise was changed, "
+            "first run `nbgrader generate_assignment`. Otherwise, the problem is in "
+            "how the course is set up here."
         )

@@ -251,7 +251,7 @@ def _released(known: Cell, text: str) -> NotebookNode:
 
 
 def harmless(markdown: str) -> str:
-    """Return a student's prose so that no page made from it runs or loads anything.
+    """Return a student's prose with nothing left that a page could run or load.
 
     HTML is shown as text. Pictures become links, and a link can lead only to the web or
     nowhere at all. We need no list of dangerous tags, because no "<" is left that could

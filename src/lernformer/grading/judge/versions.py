@@ -2,7 +2,7 @@
 
 If a check is corrected, or the points or the term change, the same submission may earn
 a different score. So the graded notebook keeps a hash of each of these parts. If half a
-class was graded under different conditions, we can then warn about it, when grading, in
+class was graded under different conditions, we can then warn about it when grading, in
 the report and before an export.
 """
 
@@ -124,5 +124,5 @@ def require_secret(course: CourseDirectory, assignment: str, term: str) -> None:
             f"the secret of {assignment!r}, term {term!r}, is gone from "
             f"{folder_of(course) / 'grading.seeds'}, and {len(graded)} were graded "
             "with it. Put the file back (`lernformer restore`), or set a different "
-            "c.Judge.term in nbgrader_config.py and grade all again with --force"
+            "c.Judge.term in nbgrader_config.py and regrade everyone with --force"
         )

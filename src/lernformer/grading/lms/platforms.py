@@ -49,7 +49,7 @@ class Origin:
 
 
 def is_students(part: str) -> bool:
-    """Return True if a name looks like a platform's for a student's folder or file."""
+    """Return True if a platform may have given this name to a student's work."""
     return bool(MOODLE.match(part) or ILIAS.fullmatch(part) or CANVAS.fullmatch(part))
 
 

@@ -2,7 +2,7 @@
 
 First, we make a plan. It lists every file once and says whether the file is taken and,
 if not, why not. Nothing is written until somebody has agreed to the plan. Files that
-are taken keep their bytes and their time, so due dates work without nbgrader's
+are taken keep their contents and their timestamps, so due dates work without nbgrader's
 exchange.
 """
 
@@ -132,7 +132,8 @@ def _outer(path: Path) -> Iterator[Item]:
         raise ValueError(f"{path} is neither a folder nor a zip: {error}") from error
     known = archive.infolist()
     if len(known) > MAX_FILES:
-        raise ValueError(f"{path} holds {len(known)} files; at most {MAX_FILES}")
+        words = f"at most {MAX_FILES} are allowed"
+        raise ValueError(f"{path} contains {len(known)} files; {words}")
     files = [info for info in known if not info.is_dir()]
     # if all files have the same time, it is the archive's own
     trusted = len({info.date_time for info in files}) > 1 or len(known) == 1
@@ -200,8 +201,8 @@ def plan(
 ) -> Plan:
     """Decide for each file which student owns it and whether it is taken.
 
-    ``exercises`` has the names of each exercise's cells, keyed by
-    "assignment/notebook". The folder ``submitted`` has the work that was collected
+    ``exercises`` contains the names of each exercise's cells, keyed by
+    "assignment/notebook". The folder ``submitted`` contains the work that was collected
     earlier. ``due`` returns a student's deadline for an assignment. ``numbers`` maps
     participant numbers to students, because these numbers are more reliable than names.
     """
@@ -310,7 +311,7 @@ def _looked_at(
 def _exercise(
     content: bytes, file: str, exercises: Mapping[str, set[str]]
 ) -> tuple[str, str]:
-    """Return the exercise, by its cells or else its name, and any reason for doubt."""
+    """Return the exercise, identified by its cells or its name, and any doubts."""
     try:
         cells = {name for _, name, _ in submission.sources(content) if name}
         doubt = "" if cells else "its cells have lost their names"
@@ -443,7 +444,7 @@ def _origins(beside: Path) -> dict[str, dict[str, Any]]:
 
 
 def describe(chosen: Plan) -> str:
-    """Return a description of the plan, which only counts ordinary files."""
+    """Return a description of the plan, in which ordinary files are only counted."""
     counts = Counter(one.assignment for one in chosen.taken)
     lines = [f"{name}: {count} to collect" for name, count in sorted(counts.items())]
     if remarked := [one for one in chosen.taken if one.remarks]:

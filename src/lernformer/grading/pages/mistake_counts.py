@@ -32,7 +32,7 @@ class Hits:
 
 
 def hits(results: Results) -> list[Hits]:
-    """Return the mistakes made in each of the assignment's tasks, in its order.
+    """Return the mistakes made in each of the assignment's tasks, in task order.
 
     Missing answers, ready-made functions and endless loops are not counted.
     """

@@ -76,7 +76,7 @@ class Overview:
 def read_overview(
     book: api.Gradebook, course: CourseDirectory, start: Path
 ) -> Overview:
-    """Read all students' progress. Links to the feedback start in the given folder."""
+    """Read all students' progress, with links to feedback relative to ``start``."""
     assignments = {work.name: work for work in book.assignments}
     points = {name: float(work.max_score) for name, work in assignments.items()}
     notebooks = {

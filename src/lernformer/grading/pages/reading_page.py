@@ -1,4 +1,4 @@
-"""The page on which a person reads the answers to a question: `lernformer read`.
+"""The page where a person reads the answers to a question: `lernformer read`.
 
 A small server shows the page. It can only be reached from this machine, and it only
 answers requests that contain its token. The token is in the address at first, and then
@@ -103,7 +103,7 @@ class Desk(ThreadingHTTPServer):
 
     @cached_property
     def policy(self) -> str:
-        """The page's policy: only our own scripts run, which it recognises by hash."""
+        """The page's policy: only our own scripts run, identified by their hashes."""
         return f"{POLICY}script-src {' '.join(map(safe_pages.source_of, self.scripts))}"
 
     @cached_property
@@ -151,7 +151,7 @@ class Desk(ThreadingHTTPServer):
             isinstance(students, list)
             and all(isinstance(x, str) for x in (*students, comment, seen["comment"]))
         ):
-            raise ValueError("students and comments must be words")
+            raise ValueError("students and comments must be text")
         with self.book() as book:
             one, points = self._named(book, query), _number(points)
             shown = _number(seen["points"]), seen["comment"]

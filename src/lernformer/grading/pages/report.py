@@ -88,7 +88,7 @@ class Results:
         return sum(task.points for task in self.tasks)
 
     def shares(self, task: Task) -> list[float]:
-        """Return a task's scores in [0, 1], without those that nobody decided yet."""
+        """Return a task's scores in [0, 1], leaving out those not graded yet."""
         return [
             one.scores.get(task.name, 0.0) / task.points
             for one in self.submissions
@@ -231,7 +231,7 @@ def discrimination(results: Results) -> dict[str, float | None]:
 
 
 def remarks(results: Results) -> dict[str, str]:
-    """Return why tasks separate students poorly. Most tasks have no entry."""
+    """Return why tasks separate students poorly, keyed by task. Most have no entry."""
     reasons = {}
     correlations = discrimination(results)
     for task in results.tasks:
@@ -239,12 +239,13 @@ def remarks(results: Results) -> dict[str, str]:
         if any(task.name in one.waiting for one in results.submissions):
             continue  # so far, only empty answers have been judged
         if len(shares) > 1 and len(set(shares)) == 1:
-            reasons[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
+            words = f"everyone has {shares[0]:.0%}, so it doesn't separate students"
+            reasons[task.name] = words
         elif (r := correlations.get(task.name)) is not None and r < WEAK:
             reasons[task.name] = (
-                f"r = {r:.2f}: who does well elsewhere does "
+                f"r = {r:.2f}: students who do well elsewhere do "
                 + ("worse" if r < 0 else "hardly better")
-                + " here; read the task again"
+                + " here, so read the task again"
             )
     return reasons
 

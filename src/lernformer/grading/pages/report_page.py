@@ -1,6 +1,6 @@
 """Makes the report on a class, a single page that needs no other file and no network.
 
-Names, symptoms and notes may come from students. So the template `page.html` escapes
+Names, symptoms and notes may come from students. So the template `report.html` escapes
 everything that it is given, and a policy in the page's head stops anything from running
 or loading.
 """
@@ -52,7 +52,7 @@ def page(
     here = Path(__file__).parent
     environment = templates(here)
     environment.filters |= {"percent": percent, "short": short, "long": how_long}
-    template = environment.get_template("page.html")
+    template = environment.get_template("report.html")
     style = Markup((here / "page.css").read_text("utf-8"))
     return template.render(
         style=style,
@@ -112,7 +112,7 @@ def _results(results: report.Results) -> dict[str, Any]:
 
 
 def _own_code(results: report.Results) -> dict[str, dict[str, str]]:
-    """Return students' code by cell, without tasks whose code we hand out."""
+    """Return students' code by student and cell, without tasks that hand out code."""
     dealt = {
         task.id.partition(".")[2]
         for task in results.tasks

@@ -1,4 +1,4 @@
-"""Finds students whose code is nearly the same, as a hint and never as a verdict.
+"""Finds students with nearly identical code, as a hint and never as a verdict.
 
 First, we compare answers task by task. We turn each answer into a collection of
 statements, and each statement into a sequence of tokens without names, strings,
@@ -6,12 +6,12 @@ comments or layout. The order of the statements doesn't matter, and statements w
 an effect are ignored.
 
 Two students often write the same short answer by chance, but rarely the same long
-answer. So a match weighs more if it is rare in the class (a likelihood ratio, as in
+answer. So a match counts for more if it is rare in the class (a likelihood ratio, as in
 Aitken and Taroni 2004, "Statistics and the Evaluation of Evidence for Forensic
 Scientists"). If several students have exactly the same answers, we count them as one
 student. Otherwise, an answer would look more common the more students copied it.
 
-To find copies that were changed more, we compare k-grams of the same tokens (the
+To find more heavily changed copies, we compare k-grams of the same tokens (the
 fingerprints of Schleimer, Wilkerson and Aiken 2003, "Winnowing"). A class is small
 enough to keep all of them. We ignore code that was handed out or that many students
 wrote.

@@ -41,12 +41,12 @@ class Sheet(NamedTuple):
 def sheet(
     student: str, content: bytes, exercise: Exercise, secret: bytes, sandbox: Sandbox
 ) -> Sheet:
-    """Make the questions about a submission's two longest answers that pass.
+    """Return a sheet with questions about a submission's two longest passing answers.
 
     Args:
-        student: the student whose questions are drawn.
+        student: the student to draw questions for.
         content: the bytes of the submitted file.
-        secret: the assignment's secret for this term. It makes the questions differ
+        secret: the assignment's secret for this term, which makes the questions differ
             from term to term.
 
     Raises:

@@ -43,7 +43,7 @@ def parent() -> Path:
                 return place
         if place == top:
             break
-    raise LookupError("there is no cgroup here in which another could be made")
+    raise LookupError("there is no cgroup here in which a new one could be created")
 
 
 def _own() -> tuple[Path, Path]:
@@ -82,8 +82,9 @@ def settings(limits: Limits) -> dict[str, str]:
 class Cgroup:
     """The cgroup of one submission.
 
-    ``files`` has the open files that the supervisor needs. One is `cgroup.procs`: a
-    process joins the cgroup by writing 0 to it. The other is `cpu.stat`, if it exists.
+    ``files`` contains the open files that the supervisor needs. One is `cgroup.procs`:
+    a process joins the cgroup by writing 0 to it. The other is `cpu.stat`, if it
+    exists.
     """
 
     def __init__(self, path: Path):

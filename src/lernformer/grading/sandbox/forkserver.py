@@ -53,11 +53,11 @@ def main() -> None:
     if wall != "bubblewrap":  # the judge finds a dead supervisor's children here
         namespaces.adopt_orphans()
     namespaces.leave_keyrings()
-    if system_calls.known():  # cached for all processes to come
+    if system_calls.known():  # cached for all later processes
         for owners, names in ((True, True), (False, True), (False, False)):
             system_calls.program(owners, names, False)
     gc.collect()
-    gc.freeze()  # the pages of what is loaded stay shared
+    gc.freeze()  # the memory pages of everything loaded so far stay shared
     if os.path.isdir("/proc/self"):
         namespaces.read_what_is_mapped()
         namespaces.make_pages_large()
@@ -78,8 +78,8 @@ def _keep_next(
 ) -> None:
     """Wait for the order to run the next submission, and supervise that submission.
 
-    ``always`` has the part of the order that never changes. This process writes a byte
-    to the pipe ``taken`` to say that the next supervisor can be forked.
+    ``always`` contains the part of the order that never changes. This process writes a
+    byte to the pipe ``taken`` to say that the next supervisor can be forked.
     """
     trouble = ""
     try:
@@ -122,7 +122,7 @@ def _keep(
     cgroup: int | None = None,
     counter: int | None = None,
 ) -> None:
-    """Start a submission's processes. End them on request or when over a limit.
+    """Start a submission's processes. End them on request, or if they exceed a limit.
 
     If there are no namespaces, ``trouble`` says why. The first process joins its cgroup
     by writing 0 to ``cgroup``, and ``counter`` counts that cgroup's seconds.
@@ -215,7 +215,7 @@ def _watch(
 
 
 def _send(tether: socket.socket, words: dict) -> None:
-    with contextlib.suppress(OSError):  # nobody is listening any longer
+    with contextlib.suppress(OSError):  # nobody is listening any more
         tether.send(json.dumps(words).encode())
 
 

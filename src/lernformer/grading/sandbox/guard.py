@@ -151,7 +151,7 @@ class Names(dict):
         super().__init__((k, x) for k, x in space.items() if not k.startswith("__"))
 
     def __setitem__(self, name: str, value: Any) -> NoReturn:
-        refuse(f"changes {name} by globals() or locals()")
+        refuse(f"changes {name} through globals() or locals()")
 
 
 def _shell(real: Any) -> Any:
@@ -199,7 +199,7 @@ class View(types.ModuleType):
         if not (chosen or not isinstance(home, str) or is_listed(home)):
             refuse(f"uses {path}")
         if found is sys.modules:
-            return frozenset(found)  # enough to ask whether a name is in it
+            return frozenset(found)  # enough to check whether a name is in it
         return found.copy() if type(found) in (dict, list, set) else stand_in(found)
 
 

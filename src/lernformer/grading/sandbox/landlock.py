@@ -95,9 +95,7 @@ def _see_only(rights: dict[str, int]) -> None:
         except FileNotFoundError:
             continue
         except PermissionError as error:
-            words = (
-                "a user without rights, as whom root runs a submission, cannot reach"
-            )
+            words = "root runs submissions as an unprivileged user, who cannot reach"
             raise PermissionError(f"{words} {path}") from error
         if not os.path.isdir(path):
             right &= TO_FILES

@@ -36,7 +36,7 @@ class Late(Exception):
 
 
 class Ready(list):
-    """A list that is sent often and never changes, so its tree is made only once."""
+    """A list that is sent often and never changes, so its tree is built only once."""
 
     def __init__(self, parts: list):
         super().__init__(parts)

@@ -106,7 +106,7 @@ def go_first(proc: int | None = None) -> None:
 def read_what_is_mapped() -> None:
     """Read into memory all libraries that every submission finds mapped.
 
-    Otherwise, a submission could choose which pages to read, and so signal to the next.
+    Otherwise, a submission could signal to the next by choosing which pages to read.
     """
     paths = {line[5].strip() for line in _mapped() if len(line) == 6}
     for path in paths:
@@ -268,7 +268,7 @@ def descendants(of: int) -> list[int]:
 
 
 def uses_more_than(most: int, these: list[int]) -> bool:
-    """Return True if processes together hold more than ``most`` bytes of their own."""
+    """Return True if processes together use more than ``most`` bytes of their own."""
     most -= _buffers(these)
     # The first sum is quick, but counts a shared page once for each process.
     return sum(map(_private_memory, these)) > most and sum(map(_share, these)) > most

@@ -45,7 +45,7 @@ from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds that code has to stop by itself before it is killed
-BUSY = 6  # on a busy machine, a step may take this many times its seconds
+BUSY = 6  # on a busy machine, a step may take this many times as long
 PATIENCE = 10.0  # seconds to wait for what normally takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may send in total
 SMALL = 2**30  # bytes of memory for the test of the supervisor
@@ -76,7 +76,7 @@ def choose_wall(unsafe: bool = False) -> str:
     if no_landlock := landlock.missing():
         raise NoSandbox(
             f"{no_bubblewrap}, and {no_landlock}. Without a sandbox a student's code "
-            "can read and write whatever you can; --unsafe-local grades all the same"
+            "can read and write whatever you can; --unsafe-local grades anyway"
         )
     return "landlock"
 

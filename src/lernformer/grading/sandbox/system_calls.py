@@ -47,7 +47,7 @@ ADVICE = {"fadvise64": (221, 223)}
 CLONE3 = {"clone3": (435, 435)}  # its flags are in memory, where no filter can look
 
 Chosen = dict[str, tuple[tuple[int, int], int, tuple[int, ...]]]
-# Allowed with some values of one argument: the call, the argument's place, the values.
+# Allowed with some values of one argument: the call, the argument's index, the values.
 CHOSEN: Chosen = {
     "socketpair": ((53, 199), 0, (1,)),  # AF_UNIX
     "prlimit64": ((302, 261), 0, (0,)),  # its own limits
@@ -68,12 +68,12 @@ SERVING_CHOSEN: Chosen = {
     "sched_setscheduler": ((144, 119), 1, (0,)),  # the ordinary policy
     "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, for a database
 }
-# Refused with some bits of one argument: the call, the argument's place, the bits.
+# Refused with some bits of one argument: the call, the argument's index, the bits.
 WITHOUT_BITS = {
     "clone": ((56, 220), 0, 0x7E020000),  # new namespaces
     "mmap": ((9, 222), 3, 0x00040000),  # huge pages
 }
-# Refused with some values of one argument: the call, the argument's place, the values.
+# Refused with some values of one argument: the call, the argument's index, the values.
 BUT_NOT: Chosen = {
     # SO_SNDBUF, SO_RCVBUF and their FORCE: kernel memory that no limit counts
     "setsockopt": ((54, 208), 2, (7, 8, 32, 33)),

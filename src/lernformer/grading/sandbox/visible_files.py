@@ -3,7 +3,7 @@
 The code sees the earlier chapters, and the probes of its own chapter, which ask for
 results. In the chapter itself, it sees only what isn't an answer. Constants and
 dataclasses stay as they are, but every function and every other class loses its body.
-Because nothing is drawn while grading, the figures have only their names left.
+Because nothing is drawn while grading, only the names of the figures are left.
 
 The code sees no other part of the course. In particular, it sees nothing that knows an
 answer: no checks, mistakes, later chapters, solutions or judge.

@@ -55,7 +55,7 @@ FROM_ONE_HEAD = (
 
 
 def _made_features(seen: Observation) -> int:
-    """How many features the first projection of a wrong size makes; 0 if none is."""
+    """How many features the first projection of a wrong size makes, or 0."""
     found = re.search(r"_proj should map .* weight has shape \((\d+), ", seen.trouble)
     return int(found[1]) if found else 0
 
@@ -82,7 +82,7 @@ def hide(scores, mask, fill=float("-inf")):
 
 
 class Right(nn.Module):
-    """A right answer in steps; each wrong one gets one of them wrong."""
+    """A right answer in steps. Each wrong answer gets one of these steps wrong."""
 
     def __init__(self, d_model, n_heads, dropout=0.0):
         super().__init__()
@@ -132,7 +132,7 @@ def in_heads(attention):
 
 
 class SplitByReshape(Right):
-    """A reshape to the wanted shape is the wanted split."""
+    """Any reshape to the right shape splits the heads."""
 
     def split(self, x):
         *batch, length, d_model = x.shape
@@ -140,7 +140,7 @@ class SplitByReshape(Right):
 
 
 class MergeByReshape(Right):
-    """A reshape to the wanted shape is the wanted merge."""
+    """Any reshape to the right shape merges the heads."""
 
     def finish(self, heads):
         *batch, n_heads, length, d_k = heads.shape
@@ -148,14 +148,14 @@ class MergeByReshape(Right):
 
 
 class SplitAndMergeByReshape(SplitByReshape, MergeByReshape):
-    """What a reshape splits a reshape merges."""
+    """If a reshape has split the heads, a reshape can merge them again."""
 
 
 DERIVED = derived(ATTENTION, in_heads, *FROM_ONE_HEAD)
 
 
 class OutputProjectionOnValues(Right):
-    """The layers' order doesn't matter, so the output layer may precede attention."""
+    """Layers can be in any order, so the output layer may come before attention."""
 
     def project(self, query, key, value):
         q, k, v = super().project(query, key, value)

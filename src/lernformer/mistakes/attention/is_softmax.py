@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``attention.is_softmax``, and what it should catch."""
+"""Typical wrong tests in ``attention.is_softmax``, and what to catch."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ WRONG = {
     "weights that are rounded": softmax.MISTAKES.named("four_decimals"),
     "one sum for the whole table": softmax.MISTAKES.named("normalised_as_a_whole"),
     "the first axis by default": softmax.first_axis_by_default,
-    "an axis without effect": softmax.MISTAKES.named("always_last_axis"),
+    "an axis that has no effect": softmax.MISTAKES.named("always_last_axis"),
     "large scores that overflow": nothing_subtracted,
     "scores that are written over": written_over,
 }

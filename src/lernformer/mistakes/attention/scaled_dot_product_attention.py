@@ -18,8 +18,8 @@ OF_PRODUCTS = "mat1 and mat2", "dimensions of batch2"
 
 
 TOO_SMALL = (
-    "hidden scores are filled with a number that other scores can fall below; use the "
-    "lowest number there is, torch.finfo(scores.dtype).min."
+    "Hidden scores are filled with a number that other scores can fall below. Fill "
+    "with the lowest number there is, torch.finfo(scores.dtype).min."
 )
 
 
@@ -35,7 +35,7 @@ def swapped(case: Case, seen: Observation) -> bool:
 
 
 def _dropped(case: Case, seen: Observation) -> bool:
-    """Whether some weights are 0 and the others too large, all by the same factor."""
+    """Whether some weights are 0 and all others are too large by the same factor."""
     x = tensors(case)
     weights = seen.values.get("weights")
     right = attention_weights(x["q"], x["k"], x.get("mask")).numpy()
@@ -46,7 +46,7 @@ def _dropped(case: Case, seen: Observation) -> bool:
 
 
 def masked_weights(case: Case, seen: Observation) -> tuple[np.ndarray, np.ndarray]:
-    """Weights and what the mask says about each; empty if there are none."""
+    """Weights, and what the mask says about each. Without weights, both are empty."""
     weights, mask = seen.values.get("weights"), case.inputs.get("mask")
     if weights is None or mask is None or not_finite(seen):
         return np.zeros((0, 0)), np.zeros((0, 0), bool)
@@ -109,7 +109,7 @@ def right(q, k, v, mask=None):
 
 
 def filled(fill, cleared=False):
-    """The answer that hides scores behind ``fill``, and clears the weights or not."""
+    """The answer that fills hidden scores with ``fill`` and may clear their weights."""
 
     def filled_with_too_little(q, k, v, mask=None):
         """A number below the usual scores is small enough."""

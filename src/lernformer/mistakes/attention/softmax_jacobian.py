@@ -16,12 +16,12 @@ def _other_shape(case: Case, seen: Observation) -> bool:
 
 
 def diagonal(p):
-    """diag(p) for each of the leading axes, (..., n, n)."""
+    """diag(p) for each row p of the leading axes, (..., n, n)."""
     return p[..., :, None] * np.eye(p.shape[-1])
 
 
 def outer(p):
-    """p pᵀ for each of the leading axes, (..., n, n)."""
+    """p pᵀ for each row p of the leading axes, (..., n, n)."""
     return p[..., :, None] * p[..., None, :]
 
 

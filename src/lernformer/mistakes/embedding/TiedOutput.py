@@ -17,7 +17,7 @@ def _own(seen: Observation) -> list[str]:
 
 
 class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
+    """A right answer in steps. Each wrong answer gets one of these steps wrong."""
 
     def __init__(self, embedding):
         super().__init__()

@@ -41,7 +41,7 @@ def _one_row_more(case: Case, seen: Observation) -> bool:
 
 
 def _vectors_at_start(case: Case, seen: Observation) -> np.ndarray | None:
-    """How many different vectors a fresh layer has for its words."""
+    """How many different vectors a fresh layer has for its words, if this case asks."""
     name = "words with a vector of their own"
     return seen.values.get(name) if case.aspect == START else None
 
@@ -52,7 +52,7 @@ def _not_at_start(case: Case, seen: Observation) -> bool:
 
 
 def _zero_elsewhere(case: Case, seen: Observation) -> bool:
-    """Whether exactly one row is zero, but not padding's."""
+    """Whether exactly one row is zero, and it isn't padding's."""
     zeros = seen.facts.get("zero rows", "").split()
     return len(zeros) == 1 and zeros != [str(case.inputs["pad_id"])]
 
@@ -86,7 +86,7 @@ def _frequency_ignored(case: Case, seen: Observation) -> bool:
 
 
 class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
+    """A right answer in steps. Each wrong answer gets one of these steps wrong."""
 
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()

@@ -18,8 +18,8 @@ from lernformer.probes.embedding.build_vocabulary import (
 SPECIALS = ["<pad>", "<bos>", "<eos>", "<unk>"]
 SIZE_LIMITED = replace(
     common.SIZE_LIMITED,
-    cause="it only works up to a fixed size: a number in the code sets a limit, as in "
-    "most_common(n) or [:n]. Take as many words as there are.",
+    cause="The code works only up to a fixed size, because a number in it sets a "
+    "limit, as in most_common(n) or [:n]. Take as many words as there are.",
 )
 
 
@@ -53,7 +53,7 @@ def _same_ids(case: Case, seen: Observation) -> bool:
 
 
 def _same_counts_other_order(case: Case, seen: Observation) -> bool:
-    """Whether the counts still fall along the ids: only the order of ties differs."""
+    """Whether only the order of ties differs: the counts still fall along the ids."""
     if "ids" not in seen.values or case.aspect != TIES:
         return False
     ids, counts = seen.values["ids"], count(case.inputs["sentences"])

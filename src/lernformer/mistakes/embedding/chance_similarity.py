@@ -6,7 +6,7 @@ from lernformer.mistakes.table import mistakes
 
 
 def cosines(E):
-    """Cosines of all pairs of rows."""
+    """The cosines of all pairs of rows."""
     directions = E / np.linalg.norm(E, axis=-1, keepdims=True)
     return directions @ directions.T
 

@@ -12,14 +12,15 @@ from lernformer.probes.aspects import LEADING
 
 NOT_AN_ARRAY = sign(
     "not_an_array",
-    "the result should be a NumPy array, not a list or a tensor.",
+    "The result should be a NumPy array, not a list or a tensor.",
     fails("should be a NumPy array, got a list", "got Tensor"),
 )
 
 BATCHES_ONLY = sign(
     "leading_axes_unsupported",
-    "it only works for a batch, (B, L); ids may have any number of axes. Count axes "
-    "from the end, as in ids[..., None], and take shapes from ids.shape.",
+    "The function works only for a batch, (B, L), but ids may have any number of "
+    "axes. Count axes from the end, as in ids[..., None], and take shapes from "
+    "ids.shape.",
     lambda case, seen: case.aspect == LEADING,
 )
 

@@ -32,13 +32,13 @@ def _slightly_less(case: Case, seen: Observation) -> bool:
 
 
 def hundredth(a, b):
-    """Adds a hundredth to each length."""
+    """Adding a hundredth to each length does no harm."""
     norms = (np.linalg.norm(a, axis=-1) + 0.01) * (np.linalg.norm(b, axis=-1) + 0.01)
     return (a * b).sum(-1) / norms
 
 
 def matrix_of_pairs(a, b):
-    """a @ b.T compares."""
+    """a @ b.T compares the vectors pair by pair."""
     norms = np.linalg.norm(a, axis=-1)[..., None] * np.linalg.norm(b, axis=-1)
     return divide(a @ b.T, norms)
 

@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``embedding.is_cosine_similarity``; what it should catch."""
+"""Typical wrong tests in ``embedding.is_cosine_similarity``, and what to catch."""
 
 import numpy as np
 
@@ -28,11 +28,9 @@ def written_over(a, b):
 
 WRONG = {
     "the dot product": cosine_similarity.MISTAKES.named("dot_product"),
-    "one of the two lengths alone": cosine_similarity.MISTAKES.named("divided_by_b"),
+    "only one of the two lengths": cosine_similarity.MISTAKES.named("divided_by_b"),
     "squared lengths": cosine_similarity.MISTAKES.named("squared_lengths"),
-    "sums of absolute values for lengths": cosine_similarity.MISTAKES.named(
-        "manhattan"
-    ),
+    "sums of absolute values as lengths": cosine_similarity.MISTAKES.named("manhattan"),
     "no sign": cosine_similarity.MISTAKES.named("absolute"),
     "nothing below 0": cosine_similarity.MISTAKES.named("clipped_at_zero"),
     "the correlation": cosine_similarity.MISTAKES.named("correlation"),
@@ -40,12 +38,12 @@ WRONG = {
     "one length for the whole array": cosine_similarity.MISTAKES.named(
         "one_norm_for_all"
     ),
-    "each vector with each other": cosine_similarity.matrix_of_pairs,
+    "every vector with every other": cosine_similarity.matrix_of_pairs,
     "an axis that is kept": cosine_similarity.MISTAKES.named("keepdims"),
     "an axis in front": with_an_axis_in_front,
     "0 / 0 for a vector of zeros": divided_by_zero,
     "vectors that are written over": written_over,
-    "tables of the same size alone": of_equal_tables,
+    "only tables of the same size": of_equal_tables,
 }
 
 A, B = np.array([[1.0, 2.0], [3.0, -4.0]]), np.array([[-2.0, 1.0], [3.0, -1.0]])

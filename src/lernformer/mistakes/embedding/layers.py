@@ -6,7 +6,7 @@ from lernformer.mistakes.table import in_steps
 
 SUPER_INIT = sign(
     "super_init_forgotten",
-    "__init__ must call super().__init__() before it makes layers.",
+    "Your __init__ must call super().__init__() before it makes layers.",
     fails("before Module.__init__"),
 )
 

@@ -6,14 +6,14 @@ from lernformer.mistakes.table import mistakes
 
 
 def changes(layer, x, other):
-    """For each t, all changes if the tokens from t on are replaced."""
+    """For each t, all changes of the output when the tokens from t on are replaced."""
     layer.eval()
     for t in range(1, x.size(1)):
         yield t, layer(torch.cat([x[:, :t], other[:, t:]], dim=1)) - layer(x)
 
 
 def one_at_a_time(layer, x, other):
-    """One token after the other."""
+    """It is enough to replace one token at a time."""
     layer.eval()
     found = []
     for t in range(1, x.size(1)):
@@ -24,14 +24,14 @@ def one_at_a_time(layer, x, other):
 
 
 def mean(layer, x, other):
-    """How much leaks on average."""
+    """A leak is measured by how much leaks on average."""
     every = changes(layer, x, other)
     found = [change[:, :t].abs().mean() for t, change in every]
     return (sum(found) / len(found)).item()
 
 
 def the_other_way_round(layer, x, other):
-    """It makes no difference which part changes."""
+    """It makes no difference which part of the sentence changes."""
     layer.eval()
     found = []
     for t in range(1, x.size(1)):

@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``masking.is_look_ahead_mask``, and what it should catch."""
+"""Typical wrong tests in ``masking.is_look_ahead_mask``, and what to catch."""
 
 import torch
 
@@ -31,16 +31,14 @@ WRONG = {
         "strictly_before"
     ),
     "a token that sees the next one": look_ahead_mask.MISTAKES.named("next_token_seen"),
-    "a token that sees itself alone": look_ahead_mask.MISTAKES.named("diagonal"),
-    "the triangle in the mirror": look_ahead_mask.MISTAKES.named("mirrored"),
-    "queries that are the first of the keys": look_ahead_mask.MISTAKES.named(
-        "no_offset"
-    ),
+    "a token that sees only itself": look_ahead_mask.MISTAKES.named("diagonal"),
+    "a mirrored triangle": look_ahead_mask.MISTAKES.named("mirrored"),
+    "queries at the first keys": look_ahead_mask.MISTAKES.named("no_offset"),
     "a diagonal moved to the wrong side": look_ahead_mask.MISTAKES.named(
         "offset_backwards"
     ),
-    "keys that are too many at the end": look_ahead_mask.new_keys_at_the_end,
-    "one key too many where no key length is given": one_key_more,
+    "hidden keys before the first query": look_ahead_mask.new_keys_at_the_end,
+    "one key too many without a key length": one_key_more,
     "1 and 0 for True and False": ones_and_zeros,
     "no axes for batch and heads": table_alone,
     "no axis for a single query": squeezed,

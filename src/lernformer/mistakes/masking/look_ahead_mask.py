@@ -25,7 +25,7 @@ def _sizes(case: Case) -> tuple[int, ...]:
 
 
 def _not_square(case: Case, seen: Observation) -> bool:
-    """If the lengths differ: whether there is an error or a square mask."""
+    """Whether different lengths lead to an error or a square mask."""
     mask = seen.values.get("mask")
     square = mask is not None and mask.ndim == 4 and mask.shape[2] == mask.shape[3]
     return case.aspect == LAST and (misfit(seen) or square)
@@ -46,7 +46,7 @@ def right(query_length, key_length=None):
 
 
 def new_keys_at_the_end(query_length, key_length=None):
-    """The keys that are too many come at the end and are hidden."""
+    """Only the last keys belong to the queries, so the keys before them are hidden."""
     rows, columns = sizes(query_length, key_length)
     mask = torch.zeros(rows, columns, dtype=torch.bool)
     mask[:, -rows:] = right(rows)

@@ -15,11 +15,13 @@ from lernformer.probes.aspects import GRADIENT
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.common import EMPTY
 
-AXIS = "the softmax runs along the wrong axis; the keys are the last axis: dim=-1."
+AXIS = (
+    "The softmax runs along the wrong axis. The keys are the last axis, so pass dim=-1."
+)
 
 OVER_QUERIES = (
-    "the softmax runs over the queries (dim=-2); each query shares its attention among "
-    "the keys: dim=-1."
+    "The softmax runs over the queries (dim=-2). Each query shares its attention "
+    "among the keys, so pass dim=-1."
 )
 
 
@@ -38,7 +40,7 @@ def low_scores_lost(case: Case, seen: Observation) -> bool:
 
 
 def _most_hidden(case: Case, seen: Observation) -> float:
-    """The largest weight of a hidden key; 0 if the weights are missing or misshapen."""
+    """The largest weight of a hidden key, or 0 if weights are missing or misshapen."""
     weights, mask = seen.values.get("weights"), case.inputs["mask"]
     if weights is None or weights.shape != case.inputs["scores"].shape:
         return 0.0
@@ -53,7 +55,7 @@ def squeezed(case: Case, seen: Observation) -> bool:
 
 
 def rows_without_key(case: Case, seen: Observation) -> np.ndarray:
-    """The weights of the rows with nothing to attend to; empty if there are none."""
+    """The weights of the rows with nothing to attend to. Empty if there are none."""
     weights = seen.values.get("weights", np.zeros(0))
     mask = case.inputs["mask"]
     if case.aspect != EMPTY or weights.ndim < 2:
@@ -88,10 +90,10 @@ def clean(weights, mask):
 
 
 def along(axis, fill, cleared=False):
-    """The answer whose softmax runs along ``axis``; hides keys as in ``filled``."""
+    """The answer whose softmax runs along ``axis``. Hides keys as ``filled`` does."""
 
     def softmax_along_another_axis(scores, mask):
-        """The softmax knows its axis."""
+        """The softmax finds the right axis by itself."""
         weights = scores.masked_fill(~mask, fill).softmax(dim=axis)
         return clean(weights, mask) if cleared else weights
 
@@ -99,7 +101,7 @@ def along(axis, fill, cleared=False):
 
 
 def filled(fill, cleared=False):
-    """The answer that replaces hidden scores by ``fill``; may clear their weights."""
+    """The answer that fills hidden scores with ``fill`` and may clear their weights."""
 
     def filled_with_too_little(scores, mask):
         """A number below the usual scores is small enough."""
@@ -113,7 +115,7 @@ def lowered(amount):
     """The answer that subtracts ``amount`` from hidden scores."""
 
     def lowered_by_too_little(scores, mask):
-        """A hidden score is a lower score."""
+        """To hide a key, it is enough to lower its score."""
         return (scores - amount * ~mask).softmax(dim=-1)
 
     return lowered_by_too_little

@@ -45,8 +45,8 @@ FROM_ATTENTION = (  # mistakes that a single query can show
 
 
 AXIS = (
-    "the steps are joined along the wrong axis, or along a new one, and no reshape "
-    "fixes that; each step is (B, H, 1, d_v), so use torch.cat(steps, dim=-2)."
+    "The steps are joined along the wrong axis, or along a new one, and no reshape "
+    "fixes that. Each step is (B, H, 1, d_v), so use torch.cat(steps, dim=-2)."
 )
 
 
@@ -118,14 +118,14 @@ def stacked_along(dim):
     """The answer that stacks the steps along a new axis."""
 
     def stacked(q, k, v):
-        """stack adds an axis."""
+        """torch.stack joins the steps as torch.cat does."""
         return torch.stack(each_step(q, k, v), dim=dim)
 
     return stacked
 
 
 def later_set_to_zero(q, k, v):
-    """What is zero is not there."""
+    """Keys and values that are zero don't count."""
     there = triangle(q)[..., None]  # (T, T, 1)
 
     def step(q, k, v, t):
@@ -143,7 +143,7 @@ for dim in (0, 2, -2, -1):
 
 
 def root_of_the_length(q, k, v):
-    """The whole length for d_k."""
+    """d_k is the length of the whole sentence."""
     scale = math.sqrt(q.size(-1) / q.size(-2))
     return stepping(
         lambda q, k, v, t: attend(at(q, t) * scale, past(k, t), past(v, t))

@@ -16,7 +16,7 @@ from lernformer.probes.positional_encoding.layers import ADDS, LEARNS, LENGTHS
 
 
 class Right(Steps):
-    """A right answer in steps; each wrong one replaces a step."""
+    """A right answer in steps. Each wrong answer replaces one of them."""
 
     def __init__(self, d_model, max_length, dropout=0.0):
         super().__init__()

@@ -22,7 +22,7 @@ NO_TABLES = (
 
 
 class Right(Steps):
-    """A right answer in steps; each wrong one replaces a step."""
+    """A right answer in steps. Each wrong answer replaces one of them."""
 
     def __init__(self, d_model, max_length=5000, dropout=0.0):
         super().__init__()

@@ -14,7 +14,7 @@ from lernformer.probes.positional_encoding.common import BASE, ODD
 
 
 def clocks(d_model):
-    """The numbers k of the clocks, one for each pair of dimensions."""
+    """The numbers k of the clocks. There is one clock for each pair of dimensions."""
     return np.arange((d_model + 1) // 2)
 
 
@@ -56,7 +56,7 @@ def base_ignored(right: Callable) -> Mistake:
 
     return sign(
         "base_ignored",
-        "the base is fixed, or a result for a different base is kept; use the "
+        "The base is fixed, or a result for a different base is kept. Use the "
         "argument.",
         shows,
     )
@@ -64,20 +64,20 @@ def base_ignored(right: Callable) -> Mistake:
 
 ODD_SIZE = sign(
     "odd_size",
-    "it only works for even sizes. With an odd d the last sine has no cosine: there "
-    "are ⌈d/2⌉ sines and ⌊d/2⌋ cosines, and the exponent is still 2k/d.",
+    "The code works only for even sizes. With an odd d, the last sine has no cosine: "
+    "there are ⌈d/2⌉ sines and ⌊d/2⌋ cosines, and the exponent is still 2k/d.",
     lambda case, seen: case.aspect == ODD,
     seen="course",
 )
 
 
 def result(seen: Observation) -> np.ndarray:
-    """What the function returned; an empty array if nothing did."""
+    """What the function returned, or an empty array if it returned nothing."""
     return next(iter(seen.values.values()), np.zeros(0))
 
 
 def nearly(right: Callable) -> Callable[[Case, Observation], bool]:
-    """Whether the result is right to two decimals; for results that are not right."""
+    """Make a check of a wrong result: is it right to two decimals?"""
 
     def shows(case: Case, seen: Observation) -> bool:
         want = np.asarray(right(**case.inputs))
@@ -90,14 +90,14 @@ def nearly(right: Callable) -> Callable[[Case, Observation], bool]:
 def rounded(right: Callable) -> Mistake:
     return sign(
         "rounded",
-        "the numbers are nearly right: something is rounded, or held in half "
+        "The numbers are nearly right, but something is rounded or held in half "
         "precision.",
         nearly(right),
     )
 
 
 def truncated(right: Callable) -> Mistake:
-    """Whether the numbers are right but lack their decimals, and not all are 0."""
+    """The mistake of losing all decimals, if the numbers are not all 0."""
 
     def shows(case: Case, seen: Observation) -> bool:
         want, got = np.asarray(right(**case.inputs)), result(seen)
@@ -105,16 +105,16 @@ def truncated(right: Callable) -> Mistake:
 
     return sign(
         "truncated_to_integers",
-        "the array has an integer type, which cuts off the decimals when numbers are "
-        "written into it; np.zeros(shape) makes floats, but zeros_like(…) and "
-        "dtype=int do not.",
+        "The array has an integer type, which cuts off the decimals when numbers are "
+        "written into it. Use np.zeros(shape), which makes floats, but not "
+        "zeros_like(…) or dtype=int.",
         shows,
     )
 
 
 EXTRA_AXIS = sign(
     "extra_axis",
-    "the result has one axis of length 1 too many; drop it with [0] or [:, 0], and "
+    "The result has an axis of length 1 too many. Drop it with [0] or [:, 0], and "
     "leave broadcasting to the code that needs it.",
     lambda case, seen: 1 in result(seen).shape and result(seen).size > 1,
 )

@@ -31,26 +31,26 @@ def _beyond_axis(axis: int, case: Case, seen: Observation) -> bool:
 
 
 AVERAGES_COMPARED = (
-    "sums, averages or sorted numbers are compared; there, differences cancel, "
-    "vanish, or no longer belong to any token. Compare each number with its own "
+    "Sums, averages or sorted numbers are compared, but in them, differences cancel, "
+    "vanish or no longer belong to any token. Compare each number with its own "
     "partner."
 )
 
 TOLERANCE_TOO_LARGE = (
-    "a real difference passes for rounding: the tolerance is too large, or the "
-    "numbers are rounded; use 1e-5, and compare them as they are."
+    "A real difference passes for rounding, because the tolerance is too large or the "
+    "numbers are rounded. Use 1e-5, and compare the numbers as they are."
 )
 
 
 PART_COMPARED = (
-    "only a part of the outputs is compared; a layer may fail in only one sentence, "
-    "position or feature."
+    "Only a part of the outputs is compared. Compare all of them, because a layer may "
+    "fail in only one sentence, position or feature."
 )
 
 
 GROWS_TOO_FAST = (
-    "the tolerance grows so fast with the numbers that a real difference passes for "
-    "rounding; use rtol=1e-5."
+    "The tolerance grows so fast with the numbers that a real difference passes for "
+    "rounding. Use rtol=1e-5."
 )
 
 
@@ -67,17 +67,17 @@ def within(**tolerance: float) -> Callable:
     """A comparison that is too lenient."""
 
     def lenient(layer, x, order):
-        """Roughly the same is the same."""
+        """Two outputs agree if they are roughly the same."""
         return agree(*both(layer, x, order), **tolerance)
 
     return named(lenient, "within", *tolerance, *tolerance.values())
 
 
 def of_part(name: str, part: Any) -> Callable:
-    """A comparison that looks at one part alone."""
+    """A comparison that looks at only one part."""
 
     def partial(layer, x, order):
-        """One of them is enough."""
+        """It is enough to compare one part of the outputs."""
         one, other = both(layer, x, order)
         return agree(one[part], other[part])
 
@@ -88,7 +88,7 @@ def of_means(axis: int) -> Callable:
     """A comparison of averages."""
 
     def average(layer, x, order):
-        """The same on average."""
+        """Two outputs agree if they are the same on average."""
         one, other = both(layer, x, order)
         return agree(one.mean(dim=axis), other.mean(dim=axis))
 

@@ -17,7 +17,7 @@ from lernformer.probes.positional_encoding.layers import ADDS, LENGTHS
 
 
 def right_table(case: Case) -> np.ndarray:
-    """(max_length, d): the table that the case gives to learn, or the sinusoids."""
+    """The table that the case gives to learn, or the sinusoids: (max_length, d)."""
     x = case.inputs
     if "table" in x:
         return x["table"]
@@ -26,7 +26,7 @@ def right_table(case: Case) -> np.ndarray:
 
 
 def positions(case: Case) -> np.ndarray:
-    """(L, d): the rows of the table that belong to the case's tokens."""
+    """The rows of the table that belong to the case's tokens, (L, d)."""
     start = case.inputs.get("start", 0)
     return right_table(case)[start : start + case.inputs["x"].shape[-2]]
 
@@ -45,7 +45,7 @@ def _clash(case: Case, seen: Observation, *names: str) -> bool:
 
 
 class Steps(nn.Module):
-    """How a right layer adds its table, in steps; each wrong one replaces a step."""
+    """How a right layer adds its table, in steps. Each wrong one replaces a step."""
 
     def rows(self, x, start):
         return self.table[start : start + x.size(-2)]
@@ -68,7 +68,7 @@ def of_rows(right: type) -> Catalogue:
 
 
 def _refused(case: Case, seen: Observation) -> bool:
-    """Whether an answer refuses as many tokens as there are positions."""
+    """Whether an answer refuses max_length tokens, although it should take them."""
     own = seen.trouble.startswith(("raises ValueError", "raises AssertionError"))
     length = case.inputs["x"].shape[-2]
     short = {length, length - 1} <= _sizes(seen)
@@ -103,7 +103,7 @@ def _dropped(case: Case, seen: Observation) -> bool:
 
 
 def the_sum(x, rows):
-    """Nothing stays whole, the sum is dropped."""
+    """The part that is never dropped, which is nothing, and the sum, which may be."""
     return 0, x + rows
 
 

@@ -16,7 +16,7 @@ from lernformer.mistakes.table import mistakes
 
 
 def angles_of(offsets, d_model, base=10000.0):
-    """(..., d/2)."""
+    """The angle of each clock at each offset, (..., d/2)."""
     return np.asarray(offsets)[..., None] * frequencies(d_model, base)
 
 
@@ -34,12 +34,12 @@ USING = using(FREQUENCIES, _similarity, leaving_out="order_reversed")
 
 
 def mean(offsets, d_model, base=10000.0):
-    """The mean over the clocks, which is 1 for offset 0."""
+    """The result is the mean over the clocks, which is 1 at offset 0."""
     return np.cos(angles_of(offsets, d_model, base)).mean(-1)
 
 
 def product(offsets, d_model, base=10000.0):
-    """A dot product is a product."""
+    """A dot product multiplies its terms."""
     return np.cos(angles_of(offsets, d_model, base)).prod(-1)
 
 

@@ -16,15 +16,15 @@ FAR = 256  # from here on, bfloat16 can't tell all positions apart
 
 NOT_ON_DEVICE = sign(
     "not_on_device",
-    "a tensor stays on the CPU while the inputs are elsewhere: give new tensors "
-    "device=x.device, and make a table a buffer, self.register_buffer(…), so that it "
-    "moves with the model.",
+    "A tensor stays on the CPU while the inputs are elsewhere. Give new tensors "
+    "device=x.device, and keep a table in a buffer, with self.register_buffer(…), so "
+    "that it moves with the model.",
     lambda case, seen: case.aspect == DEVICE,
 )
 
 
 def angles_of(x, positions, base=10000.0):
-    """(..., L, d/2), in float32 at least."""
+    """The angles, (..., L, d/2), in float32 or better."""
     dtype = torch.promote_types(x.dtype, torch.float32)
     i = torch.arange(0, x.size(-1), 2, dtype=dtype, device=x.device)
     return positions[..., None].to(dtype) * base ** (-i / x.size(-1))
@@ -35,7 +35,7 @@ def waves(x, angles):
 
 
 def turn(x, angles):
-    """Pairs (2i, 2i + 1), counter-clockwise."""
+    """Turn the pairs (2i, 2i + 1) counter-clockwise."""
     cos, sin = waves(x, angles)
     a, b = x[..., 0::2], x[..., 1::2]
     return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)

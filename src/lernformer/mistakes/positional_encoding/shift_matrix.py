@@ -42,7 +42,7 @@ USING = using(FREQUENCIES, _matrix)
 
 
 def identity(offset, d_model, base=10000.0):
-    """An identity, which satisfies the equation for offset 0."""
+    """The identity is the answer, because it satisfies the equation for offset 0."""
     return np.eye(d_model)
 
 

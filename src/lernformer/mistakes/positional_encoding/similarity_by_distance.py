@@ -6,7 +6,7 @@ from lernformer.mistakes.table import mistakes
 
 
 def pairs(table):
-    """The dot products of rows k apart, by k."""
+    """For each k, the dot products of rows that are k apart."""
     products = table @ table.T
     return [np.diagonal(products, k) for k in range(len(table))]
 

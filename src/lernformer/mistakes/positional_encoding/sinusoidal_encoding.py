@@ -22,12 +22,12 @@ def _shape(seen: Observation) -> tuple:
 
 
 def angles_of(length, d_model, base=10000.0):
-    """(L, ⌈d/2⌉)."""
+    """The angle of each clock at each position, (L, ⌈d/2⌉)."""
     return np.arange(length)[:, None] * base ** (-np.arange(0, d_model, 2) / d_model)
 
 
 def interleaved(angles, d_model, even=np.sin, odd=np.cos):
-    """Sines in the even dimensions, cosines in the odd ones."""
+    """Sines in the even dimensions and cosines in the odd ones."""
     table = np.zeros((len(angles), d_model))
     table[:, 0::2] = even(angles)
     table[:, 1::2] = odd(angles[:, : d_model // 2])
@@ -52,7 +52,7 @@ USING = using(FREQUENCIES, _table)
 
 
 def even_numbers_doubled_and_one_more(length, d_model, base=10000.0):
-    """The tutorial's version: the cosine's exponent moves on as well."""
+    """The exponent of the cosine moves on, too, as in one tutorial."""
     table = np.zeros((length, d_model))
     for p in range(length):
         for i in range(0, d_model, 2):
@@ -63,7 +63,7 @@ def even_numbers_doubled_and_one_more(length, d_model, base=10000.0):
 
 
 def width_first(d_model, length, base=10000.0):
-    """First the features, then the length."""
+    """The features come first, and then the length."""
     return right(length, d_model, base)
 
 

@@ -9,7 +9,7 @@ from lernformer.probes.positional_encoding.common import ODD
 
 
 def order(d):
-    """The features as they come in the result."""
+    """The order in which the features come in the result."""
     return np.r_[0:d:2, 1:d:2]
 
 

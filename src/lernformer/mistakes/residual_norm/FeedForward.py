@@ -15,21 +15,33 @@ OTHER = "other_activation"
 
 ACTIVATIONS = (
     ("GELU", F.gelu, "GELU is the modern ReLU."),
-    ("an approximate GELU", lambda x: F.gelu(x, approximate="tanh"), "As in GPT-2."),
-    ("SiLU", F.silu, "x · sigmoid(x)."),
-    ("a sigmoid", torch.sigmoid, "A neuron fires or not."),
-    ("tanh", torch.tanh, "The classic."),
+    (
+        "an approximate GELU",
+        lambda x: F.gelu(x, approximate="tanh"),
+        "The activation is an approximate GELU, as in GPT-2.",
+    ),
+    ("SiLU", F.silu, "The activation is x · sigmoid(x)."),
+    ("a sigmoid", torch.sigmoid, "A neuron either fires or doesn't."),
+    ("tanh", torch.tanh, "The classic activation is tanh."),
     ("a leaky ReLU", F.leaky_relu, "No neuron should die."),
-    ("ELU", F.elu, "No neuron should die, smoothly."),
-    ("a softplus", F.softplus, "A smooth ReLU."),
-    ("a softmax", lambda x: x.softmax(-1), "Attention had a softmax too."),
-    ("the square of ReLU", lambda x: F.relu(x) ** 2, "Squared, as in later work."),
-    ("the absolute value", torch.abs, "|x| is positive as well."),
+    ("ELU", F.elu, "No neuron should die, and the curve should be smooth."),
+    ("a softplus", F.softplus, "The ReLU should be smooth."),
+    (
+        "a softmax",
+        lambda x: x.softmax(-1),
+        "Attention has a softmax, so the network needs one, too.",
+    ),
+    (
+        "the square of ReLU",
+        lambda x: F.relu(x) ** 2,
+        "The ReLU is squared, as in later work.",
+    ),
+    ("the absolute value", torch.abs, "|x| will do, because it isn't negative either."),
 )
 
 
 class Right(nn.Module):
-    """A right answer in steps; each mistake gets one of them wrong."""
+    """A right answer in steps. Each mistake gets one of them wrong."""
 
     def __init__(self, d_model, d_ff, dropout=0.0):
         super().__init__()
@@ -75,7 +87,7 @@ def _averages_like(answer: type, case: Case, seen: Observation) -> bool:
 OTHER_ACTIVATION_FAMILY = Catalogue()
 
 for name, activation, voice in ACTIVATIONS:
-    cause = f"the activation is {name}; it should be ReLU."
+    cause = f"The activation is {name}. It should be ReLU."
     changed = {"activate": staticmethod(activation), "__doc__": voice}
     OTHER_ACTIVATION_FAMILY.answer(OTHER, cause, seen="course")(
         type("Other", (Right,), changed)
@@ -83,9 +95,9 @@ for name, activation, voice in ACTIVATIONS:
 
 
 for top in (1, 6):
-    cause = f"the hidden features are cut off at {top}; ReLU has no upper limit."
+    cause = f"The hidden features are cut off at {top}. ReLU has no upper limit."
     changed = {"activate": lambda self, x, top=top: x.clamp(0, top)}
-    changed["__doc__"] = "ReLU with a lid."
+    changed["__doc__"] = "ReLU needs an upper limit."
     OTHER_ACTIVATION_FAMILY.answer("relu_clipped", cause)(
         type("Clipped", (Right,), changed)
     )

@@ -16,11 +16,11 @@ MISTAKES = Catalogue([*MODULE_SIGNS, WRONG_START, *LAYER])
 
 @MISTAKES.answer(
     "not_normalised",
-    "x is only stretched and shifted; normalise it first, in training and in "
+    "x is only stretched and shifted. Normalise it first, in training and in "
     "evaluation alike.",
 )
 class InTrainingOnly(Right):
-    """A norm is for training."""
+    """A norm is needed only in training."""
 
     def forward(self, x):
         return super().forward(x) if self.training else self.affine(x)

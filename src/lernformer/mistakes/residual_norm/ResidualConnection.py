@@ -32,7 +32,7 @@ OF_THE_NORM = (  # the tasks on norms cover the other mistakes
 
 
 class Right(nn.Module):
-    """A right answer in two branches; each mistake gets one of them wrong."""
+    """A right answer in two branches. Each mistake gets one of them wrong."""
 
     made_of = LayerNormInSteps
 
@@ -54,7 +54,7 @@ class Right(nn.Module):
 
 @once
 def right_output(case: Case) -> np.ndarray:
-    """The right output if nothing is dropped."""
+    """The right output when nothing is dropped."""
     still = {**case.inputs, "dropout": 0.0}
     case = replace(case, inputs=still, setting="", dtype="float64")
     return probe_residual(Right, case).values["output"]
@@ -91,7 +91,8 @@ def with_norm(mistake: Mistake) -> Mistake:
     """A right residual connection whose norm is wrong."""
     made = {"made_of": mistake.answer, "__doc__": mistake.answer.__doc__}
     answer = type(mistake.answer.__name__, (Right,), made)
-    return replace(mistake, cause=f"in the norm {mistake.cause}", answer=answer)
+    cause = f"In the norm, {mistake.cause[0].lower()}{mistake.cause[1:]}"
+    return replace(mistake, cause=cause, answer=answer)
 
 
 OTHERS = [with_norm(mistake) for mistake in LAYER if mistake.id in OF_THE_NORM]

@@ -10,8 +10,8 @@ MADE_HERE = fails("Double and Float", "expected scalar type", "mixed dtype")
 
 DROPPED_WHOLE = sign(
     "dropout_of_whole_tokens",
-    "either all features of a token are dropped or none; nn.Dropout drops each "
-    "feature by itself.",
+    "Either all features of a token are dropped, or none of them. Use nn.Dropout, "
+    "which drops each feature by itself.",
     lambda case, seen: seen.facts.get("kinds") == "2",
 )
 
@@ -31,41 +31,41 @@ AXES_LOST = replace(
 
 LEADING_AXES = sign(
     "leading_axes_unsupported",
-    "the shape of x is (..., d): there may be one axis before the features, or three. "
-    "Count axes from the end (-1), and do not unpack the shape.",
+    "The shape of x is (..., d), so there may be one axis before the features, or "
+    "three. Count axes from the end (-1), and do not unpack the shape.",
     lambda case, seen: case.aspect == LEADING,
 )
 
 SUPER_INIT = sign(
     "super_init_forgotten",
-    "__init__ must call super().__init__() before it makes layers or parameters.",
+    "Your __init__ must call super().__init__() before it makes layers or parameters.",
     fails("before Module.__init__"),
 )
 
 PARAMETER_MISSING = sign(
     "parameter_missing",
-    "the names are part of the task, so that weights can be copied; assign each part "
-    "to self in __init__.",
+    "The names are part of the task, so that weights can be copied. Assign each part "
+    "to self in __init__, under its name.",
     lambda case, seen: seen.trouble.startswith("has no"),
 )
 
 NOT_REGISTERED = sign(
     "parameter_not_registered",
-    "it is not registered with the module, so no optimiser sees it: wrap numbers in "
-    "nn.Parameter, and assign each layer to its own attribute instead of keeping them "
-    "in a Python list.",
+    "A part is not registered with the module, so no optimiser sees it. Wrap numbers "
+    "in nn.Parameter, and assign each layer to its own attribute instead of keeping "
+    "the layers in a Python list.",
     fails("not among its parameters"),
 )
 
 NOT_TRAINED = sign(
     "parameter_not_trained",
-    "a parameter is frozen (requires_grad=False); it should be learned.",
+    "A parameter is frozen (requires_grad=False). It should be learned.",
     lambda case, seen: case.aspect == GRADIENT and bool(seen.facts.get("frozen")),
 )
 
 IN_FORWARD = sign(
     "parameters_in_forward",
-    "the parameters are made in forward, so they are new and untrained at each call, "
-    "and don't follow the module's dtype; make them once, in __init__.",
+    "The parameters are made in forward, so they are new and untrained at each call, "
+    "and they don't follow the module's dtype. Make them once, in __init__.",
     lambda case, seen: bool(seen.facts.get("changed")) or MADE_HERE(case, seen),
 )

@@ -6,7 +6,7 @@ from lernformer.mistakes.table import mistakes
 
 
 def gradients(layers, x, upstream):
-    """Of all states, from the bottom to the top."""
+    """The gradients of all states, from the bottom to the top."""
     states = [x.detach().requires_grad_()]
     for layer in layers:
         states.append(layer(states[-1]))
@@ -30,7 +30,7 @@ def largest(layers, x, upstream):
 
 
 def cut(layers, x, upstream):
-    """Each layer gets an input of its own."""
+    """Each layer gets its own input, cut off from the layer before."""
     found, state = [], x
     for layer in layers:
         state = state.detach().requires_grad_()
@@ -41,7 +41,7 @@ def cut(layers, x, upstream):
 
 
 def of_parameters(layers, x, upstream):
-    """A layer's gradient is that of its weights."""
+    """A layer's gradient is the gradient of its weights."""
     state = x
     for layer in layers:
         state = layer(state)

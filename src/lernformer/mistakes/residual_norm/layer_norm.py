@@ -1,4 +1,4 @@
-"""Typical wrong answers to ``residual_norm.layer_norm``: those of the module."""
+"""Typical wrong answers to ``residual_norm.layer_norm``, taken from the module's."""
 
 from lernformer.mistakes.common import INPUT_MODIFIED
 from lernformer.mistakes.residual_norm.common import LEADING_AXES

@@ -1,4 +1,4 @@
-"""Mistakes that the norms share: right norms in steps, which norms.txt changes."""
+"""Mistakes that the norms share, and right norms in steps, which norms.txt changes."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from lernformer.probes.residual_norm.norms import START
 
 
 class LayerNormInSteps(nn.Module):
-    """A right layer norm; each mistake changes one of its steps."""
+    """A right layer norm. Each mistake changes one of its steps."""
 
     def __init__(self, d_model, eps=1e-5):
         super().__init__()
@@ -41,7 +41,7 @@ class LayerNormInSteps(nn.Module):
 
 
 class RMSNormInSteps(LayerNormInSteps):
-    """A right RMSNorm: nothing is subtracted, nothing is added."""
+    """A right RMSNorm, which subtracts nothing and adds nothing."""
 
     def __init__(self, d_model, eps=1e-5):
         super().__init__(d_model, eps)
@@ -55,7 +55,7 @@ class RMSNormInSteps(LayerNormInSteps):
 
 
 def as_function(mistake: Mistake) -> Mistake:
-    """A module's mistake, as one in a function of NumPy arrays."""
+    """Turn a mistake in a module into a mistake in a function of NumPy arrays."""
 
     def answer(x, gamma, beta, *eps):
         norm = mistake.answer(len(gamma), *eps)
@@ -94,8 +94,8 @@ MODULE_SIGNS = mistakes(globals(), "norms.module.txt")
 
 WRONG_START = sign(
     "wrong_start",
-    "before training, the norm should stretch and shift nothing: γ starts as ones, β "
-    "as zeros.",
+    "Before training, the norm should not stretch or shift anything. Start γ as ones "
+    "and β as zeros.",
     lambda case, seen: case.aspect == START,
 )
 

@@ -25,5 +25,5 @@ def or_one(denominator):
 
 
 def shared(right: Callable) -> Catalogue:
-    """What both can get wrong, and how it shows; ``right`` is the right answer."""
+    """What both can get wrong, and how it shows. ``right`` is the right answer."""
     return mistakes({**globals(), "right": right}, "scaling.txt")

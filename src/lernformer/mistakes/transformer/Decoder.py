@@ -9,21 +9,21 @@ from lernformer.transformer import EncoderLayer
 
 
 class NoTargetMask(Right):
-    """The target may be seen as a whole."""
+    """The decoder may see the whole target."""
 
     def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
         return layer(x, memory, None, src_mask)
 
 
 class MasksSwapped(Right):
-    """The masks in the wrong order."""
+    """The source's mask comes before the target's."""
 
     def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
         return layer(x, memory, src_mask, tgt_mask)
 
 
 class EncoderLayers(Right):
-    """Layers that have no second attention."""
+    """A decoder can be made of encoder layers, which have no second attention."""
 
     def layer(self, c):
         return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)

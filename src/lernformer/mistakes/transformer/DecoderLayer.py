@@ -13,7 +13,7 @@ SIGNS = signs(attentions=2)
 
 
 class NoSelfAttention(Right):
-    """The target does not look at itself."""
+    """The target doesn't need to look at itself."""
 
     def forward(self, x, memory, tgt_mask=None, src_mask=None):
         _, two, three = self.sublayers(memory, tgt_mask, src_mask)
@@ -34,7 +34,7 @@ class MemoryAround(Right):
 
 
 class AskedByInput(Right):
-    """Pre-norm, where the second attention asks with what comes into the layer."""
+    """In pre-norm, the second attention asks with the layer's input."""
 
     def forward(self, x, memory, tgt_mask=None, src_mask=None):
         if not self.norm_first:
@@ -45,14 +45,14 @@ class AskedByInput(Right):
 
 
 class SameNormedInput(AskedByInput):
-    """h = norm(x) is made once, and asks twice."""
+    """h = norm(x) is computed once, and both attentions ask with it."""
 
     def query(self, x):
         return self.norms[0](x)
 
 
 class InputNormedAgain(AskedByInput):
-    """Both attentions ask with what comes in, each through a norm of its own."""
+    """Both attentions ask with the layer's input, each through its own norm."""
 
     def forward(self, x, *context):
         self.norms[0](x)  # the check finds the parts in the order of their calls
@@ -63,7 +63,7 @@ class InputNormedAgain(AskedByInput):
 
 
 class InputAsks(AskedByInput):
-    """The query of the second attention is the x of the argument list."""
+    """The query of the second attention is the argument x itself."""
 
     def query(self, x):
         return x
@@ -75,7 +75,7 @@ for places in ((0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 0, 1), (0, 1, 0)):
 
     @SAME_NORM_TWICE_FAMILY.answer(*SAME_NORM, seen="course")
     class OneNormAgain(Right):
-        """Copy and paste: the norm of another sublayer again."""
+        """A copied line still uses the norm of a different sublayer."""
 
         def pre(self, i, x, f, places=places):
             return super().pre(places[i], x, f)
@@ -90,7 +90,7 @@ for one_head in (0, 1):
 
     @N_HEADS_IGNORED_FAMILY.answer("n_heads_ignored", HEADS_IGNORED)
     class OneHeadInOne(Right):
-        """One of the attentions has one head."""
+        """One of the attentions has only one head."""
 
         def heads(self, n_heads, one_head=one_head):
             return [1 if i == one_head else n_heads for i in range(2)]

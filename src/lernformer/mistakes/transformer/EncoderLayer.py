@@ -12,7 +12,7 @@ SIGNS = signs(attentions=1)
 
 
 class FirstNormTwice(Right):
-    """Two are made, and one is used twice."""
+    """Two norms are made, and the first is used twice."""
 
     def pre(self, i, x, f):
         return super().pre(0, x, f)

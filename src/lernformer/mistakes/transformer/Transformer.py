@@ -20,7 +20,7 @@ from lernformer.transformer import Decoder, Encoder
 
 
 class Right(nn.Module):
-    """A right answer in steps; each mistake gets one of them wrong."""
+    """A right answer in steps. Each mistake gets one of them wrong."""
 
     def __init__(self, config):
         super().__init__()
@@ -119,7 +119,7 @@ def _target_padding_misfits(case: Case, seen: Observation) -> bool:
 
 
 def _zeros_read(case: Case, seen: Observation) -> float:
-    """The share of zeros in what a stack reads: the larger one of the two."""
+    """The share of zeros in what a stack reads, and of two stacks, the larger share."""
     read = [seen.values[name] for name in READS if name in seen.values]
     return max(((x == 0).mean() for x in read), default=0.0)
 
@@ -136,7 +136,7 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
 
 
 class MasksInverted(Right):
-    """True = hidden."""
+    """True means hidden."""
 
     def src_mask(self, src):
         return ~super().src_mask(src)
@@ -174,44 +174,45 @@ def misread(id: str, cause: str, seen: str = "made up") -> Callable:
 
 @misread(
     "scaled_twice",
-    "the words are multiplied by √d_model twice; TokenEmbedding does it.",
+    "The words are multiplied by √d_model twice. TokenEmbedding already does it.",
     seen="issue",
 )
 def scaled_twice(model, words, ids):
-    """Times √d_model, which the embedding has done already."""
+    """The words still have to be multiplied by √d_model here."""
     return model.positions(words(ids) * math.sqrt(model.config.d_model))
 
 
 @misread(
     "not_scaled",
-    "the words are not multiplied by √d_model; TokenEmbedding does it, "
+    "The words are not multiplied by √d_model. TokenEmbedding does it, but "
     "nn.Embedding does not.",
     seen="course",
 )
 def not_scaled(model, words, ids):
-    """torch's embedding, without √d_model."""
+    """The vectors of torch's embedding can be used as they are."""
     return model.positions(words(ids) / math.sqrt(model.config.d_model))
 
 
-@misread("positions_twice", "the positions are added twice; once is enough.")
+@misread("positions_twice", "The positions are added twice. Once is enough.")
 def positions_twice(model, words, ids):
-    """The positions are added, and once more."""
+    """The positions are added, and then added once more."""
     return model.positions(model.positions(words(ids)))
 
 
 @misread(
     "positions_scaled",
-    "√d_model multiplies the positions, too; this factor belongs only to the words.",
+    "The positions are multiplied by √d_model, too. This factor belongs only to the "
+    "words.",
     seen="issue",
 )
 def positions_scaled(model, words, ids):
-    """√d_model after the positions."""
+    """The factor √d_model comes after the positions."""
     root = math.sqrt(model.config.d_model)
     return model.positions(words(ids) / root) * root
 
 
 class Probabilities(Right):
-    """Probabilities."""
+    """A model returns probabilities."""
 
     def forward(self, src, tgt):
         return super().forward(src, tgt).softmax(-1)

@@ -4,12 +4,13 @@ from lernformer.mistakes.common import fails, sign
 
 INVERTED = (
     "mask_inverted",
-    "the mask is inverted: True = may attend, so pass it on as it is.",
+    "The mask is inverted. True means that a query may attend, so pass the mask on as "
+    "it is.",
 )
 
 
 SUPER_INIT = sign(
     "super_init_forgotten",
-    "__init__ must call super().__init__() before it makes parts.",
+    "Your __init__ must call super().__init__() before it makes parts.",
     fails("before Module.__init__"),
 )

@@ -44,7 +44,7 @@ def right(c: TransformerConfig) -> int:
 
 
 def off(by: Callable[[TransformerConfig], int]) -> Callable:
-    """A count that is off by what ``by`` returns."""
+    """A count that differs from the right one by what ``by`` returns."""
 
     def count_parameters(config):
         return right(config) + by(config)

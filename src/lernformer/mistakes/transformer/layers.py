@@ -21,28 +21,28 @@ from lernformer.residual_norm import FeedForward, LayerNorm, RMSNorm
 
 SAME_NORM = (
     "same_norm_twice",
-    "one norm (or one residual connection) is used for several sublayers; each "
-    "sublayer needs its own γ and β.",
+    "Several sublayers share one norm (or one residual connection). Each sublayer "
+    "needs its own γ and β.",
 )
 
 NO_RESIDUAL = (
     "no_residual",
-    "x is not added: each sublayer is inside a residual connection, which adds x to "
-    "what the sublayer returns.",
+    "The input x is not added. Put each sublayer inside a residual connection, which "
+    "adds x to what the sublayer returns.",
 )
 
 NORM_SKIPPED = (
     "norm_skipped",
-    "the result of a norm is not used: in pre-norm every sublayer reads norm(x). "
-    "Inside a residual connection, norm(x) reaches your function as its argument h, so "
-    "write lambda h: attention(h, …), not attention(x, …).",
+    "The result of a norm is not used, but in pre-norm, every sublayer reads norm(x). "
+    "Inside a residual connection, norm(x) reaches your function as its argument h, "
+    "so write lambda h: attention(h, …), not attention(x, …).",
 )
 
-HEADS_IGNORED = "the number of heads is not n_heads; pass n_heads on."
+HEADS_IGNORED = "The number of heads is not n_heads. Pass n_heads on."
 
 
 class LayerInSteps(nn.Module):
-    """A right layer; each mistake of layers.txt changes one of its steps."""
+    """A right layer. Each mistake of layers.txt changes one of its steps."""
 
     n_attentions: int
 
@@ -136,25 +136,25 @@ def _only_at(places: Container[int], wrong: Callable, right: Callable) -> Callab
 
 @step("pre", *NO_RESIDUAL, seen="course")
 def one_after_the_other(layer, i, x, f):
-    """One sublayer after the other."""
+    """The sublayers simply run one after the other."""
     return layer.dropout(f(layer.norms[i](x)))
 
 
 @step("post", *NO_RESIDUAL)
 def one_norm_after_the_other(layer, i, x, f):
-    """One sublayer after the other, and a norm after each."""
+    """The sublayers run one after the other, with a norm after each."""
     return layer.norms[i](layer.dropout(f(x)))
 
 
 @step("pre", *NORM_SKIPPED, seen="issue")
 def not_normed(layer, i, x, f):
-    """The norms are made and not used."""
+    """Once the norms are made in __init__, they take effect by themselves."""
     return x + layer.dropout(f(x))
 
 
 @step("pre", *NORM_SKIPPED, seen="course")
 def lambda_of_x(layer, i, x, f):
-    """lambda h: attention(x, x, x, mask)[0]."""
+    """x is already normed inside lambda h: attention(x, x, x, mask)[0]."""
     layer.norms[i](x)
     return x + layer.dropout(f(x))
 
@@ -162,34 +162,34 @@ def lambda_of_x(layer, i, x, f):
 @step(
     "pre",
     "doubled",
-    "x is added twice: the residual connection already adds it.",
+    "x is added twice. Leave it out, because the residual connection already adds it.",
     seen="course",
 )
 def added_again(layer, i, x, f):
-    """x + residual(x, …)."""
+    """The way around still has to be added, x + residual(x, …)."""
     return x + x + layer.dropout(f(layer.norms[i](x)))
 
 
 @step(
     "post",
     "norm_skipped",
-    "a norm is made but not used: in post-norm, every sum is normed, "
-    "norm(x + sublayer(x)).",
+    "A norm is made but not used. In post-norm, every sum is normed: norm(x + "
+    "sublayer(x)).",
 )
 def sum_not_normed(layer, i, x, f):
-    """In the branch of post-norm, the norms are forgotten."""
+    """In post-norm, the sums need no norm."""
     return x + layer.dropout(f(x))
 
 
 @step(
     "post",
     "norm_first_ignored",
-    "with norm_first=False a sublayer is still pre-norm: pass norm_first on to every "
+    "With norm_first=False, a sublayer is still pre-norm. Pass norm_first on to every "
     "residual connection.",
     seen="course",
 )
 def always_pre_norm(layer, i, x, f):
-    """The argument is not passed on."""
+    """The argument norm_first needn't be passed on."""
     return layer.pre(i, x, f)
 
 
@@ -266,8 +266,8 @@ def _same_when(case: Case, seen: Observation, **changes: Any) -> bool:
 
 SQUEEZED = sign(
     "axes_squeezed",
-    "squeeze() drops every axis of length 1, even those that mean something; name the "
-    "one axis to drop.",
+    "squeeze() drops every axis of length 1, even one that means something. Name the "
+    "axis that you want to drop.",
     lambda case, seen: case.aspect == ONES,
 )
 

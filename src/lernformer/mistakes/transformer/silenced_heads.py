@@ -9,7 +9,7 @@ from lernformer.mistakes.table import mistakes
 
 @contextlib.contextmanager
 def zeroed(*views):
-    """While open, some numbers of weights are 0."""
+    """Inside this context, some numbers of the weights are 0."""
     with torch.no_grad():
         kept = [view.clone() for view in views]
         for view in views:
@@ -20,7 +20,7 @@ def zeroed(*views):
 
 
 def outputs(attention, x, mask, silenced):
-    """Outputs with all heads, and with each silenced: ``silenced`` has its weights."""
+    """Outputs with all heads, and with each silenced by zeroing ``silenced(h)``."""
     attention.eval()
     with torch.no_grad():
         whole = attention(x, x, x, mask)[0]
@@ -43,7 +43,7 @@ def columns(attention):
 
 
 def one_more_each_time(attention, x, mask=None):
-    """Silence one after the other."""
+    """The heads are silenced one after the other."""
     attention.eval()
     with torch.no_grad():
         whole = attention(x, x, x, mask)[0]
@@ -61,7 +61,7 @@ def squares(attention, x, mask=None):
 
 
 def token_by_token(attention, x, mask=None):
-    """A vector belongs to a token."""
+    """Each token's vector is measured by itself."""
     whole, others = outputs(attention, x, mask, columns(attention))
     each = (others - whole).norm(dim=-1) / whole.norm(dim=-1)  # (H, B, L)
     return each.flatten(1).mean(dim=1)

@@ -23,7 +23,7 @@ MADE_WITH = ("d_model", "n_heads", "d_ff", "dropout", "norm_first")
 
 
 class StackInSteps(nn.Module):
-    """A right stack; each mistake of stacks.txt changes one of its steps."""
+    """A right stack. Each mistake of stacks.txt changes one of its steps."""
 
     def __init__(self, config):
         super().__init__()
@@ -55,14 +55,14 @@ class DecoderInSteps(StackInSteps):
 
 
 def norm_in_the_loop(stack, x, *context):
-    """Run all layers, each followed by the norm."""
+    """Run all layers, with the norm after each."""
     for layer in stack.layers:
         x = stack.norm(layer(x, *context))
     return x
 
 
 def turned(stack, x, *context):
-    """Turn the order of the layers, and run them."""
+    """Reverse the order of the layers, and run them."""
     stack.layers = nn.ModuleList(reversed(list(stack.layers)))
     return StackInSteps.run(stack, x, *context)
 

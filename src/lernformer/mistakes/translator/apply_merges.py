@@ -6,7 +6,7 @@ END = "</w>"
 
 
 def join(pieces, pair):
-    """One merge, from left to right."""
+    """Apply one merge, from left to right."""
     joined, i = [], 0
     while i < len(pieces):
         if tuple(pieces[i : i + 2]) == pair:
@@ -19,7 +19,7 @@ def join(pieces, pair):
 
 
 def again_and_again(word, merges):
-    """Goes through all merges until none fits."""
+    """The merges are repeated until none fits any more."""
     pieces, before = [*word, END], []
     while pieces != before:
         before = pieces
@@ -29,7 +29,7 @@ def again_and_again(word, merges):
 
 
 def whatever_fits_first(word, merges):
-    """Joins the leftmost pair that fits any merge."""
+    """The leftmost pair that fits any merge is joined first."""
     pieces, known = [*word, END], set(merges)
     i = 0
     while i + 1 < len(pieces):
@@ -42,7 +42,7 @@ def whatever_fits_first(word, merges):
 
 
 def once_in_a_word(word, merges):
-    """index finds the place."""
+    """A pair occurs only once in a word."""
     pieces = [*word, END]
     for pair in merges:
         for i in range(len(pieces) - 1):
@@ -53,7 +53,7 @@ def once_in_a_word(word, merges):
 
 
 def every_neighbour(word, merges):
-    """Looks at each pair of neighbours, joined or not."""
+    """Every pair of neighbours counts, whether or not they have just been joined."""
     pieces = [*word, END]
     for pair in merges:
         joined, i = [], 0
@@ -70,7 +70,7 @@ def every_neighbour(word, merges):
 
 
 def right_to_left(word, merges):
-    """Goes backwards, so that places do not move."""
+    """A merge goes backwards, so that the other pieces keep their places."""
     pieces = [*word, END]
     for pair in merges:
         i = len(pieces) - 2

@@ -12,11 +12,13 @@ from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
 from lernformer.mistakes.translator.decoding import evaluating
 
-BEAM_SIZE = "as many beginnings are kept as beam_size says, no more and no fewer."
+BEAM_SIZE = (
+    "The search keeps the wrong number of beginnings. Keep exactly beam_size of them."
+)
 
 
 DEFAULT = (
-    "without the argument, the length penalty is wrong; its default should be 0.6."
+    "Without the argument, the length penalty is wrong. Its default should be 0.6."
 )
 
 
@@ -91,7 +93,7 @@ def find(
     options=lambda *given: given,
     **parts,
 ):
-    """The right search; its options and each part can be changed."""
+    """The right search. Its options and each of its parts can be changed."""
     taken = options(beam_size, max_length, length_penalty, bos_id, eos_id)
     with evaluating(model):
         return search(model, src, *taken, **parts)
@@ -107,14 +109,14 @@ def by_default(alpha: float) -> Callable:
         return find(model, src, beam_size, max_length, length_penalty, *ends)
 
     other.__name__ = f"default_of_{alpha:g}".replace(".", "_")
-    other.__doc__ = "The default of a different library."
+    other.__doc__ = "The default is that of a different library."
     return other
 
 
 def one_child_each(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """Each beam goes on with its own best word; the first words are the K best."""
+    """Each of the K best first words goes on with its own best word."""
     rows, scores = [], []
     with evaluating(model):
         for sentence in src.split(1):
@@ -138,7 +140,7 @@ def one_child_each(
 def greedy_with_its_score(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """Greedy decoding, scored as a search would."""
+    """Greedy decoding is a beam search, if it is scored like one."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -154,7 +156,7 @@ def greedy_with_its_score(
 
 
 def greedy_without_a_score(model, src, *given, **named):
-    """Greedy decoding, and zeros for what it does not know."""
+    """Greedy decoding is a beam search, and its scores can be zeros."""
     ids, scores = greedy_with_its_score(model, src, *given, **named)
     return ids, torch.zeros_like(scores)
 
@@ -174,7 +176,7 @@ def among_the_best(longer, n, eos_id):
 def first_end_wins(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """When one of the best ends, it has won."""
+    """As soon as one of the best beginnings ends, it has won."""
     rows, scores = [], []
     with evaluating(model):
         for sentence in src.split(1):
@@ -254,7 +256,7 @@ def divided_again_and_again(
 def cut_afterwards(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """What follows <eos> is cut off in the end, but its score has been added."""
+    """It is enough to cut off what follows <eos> in the end."""
     going_on = (beam_size, max_length, length_penalty, bos_id, -1)
     ids, scores = find(model, src, *going_on)
     rows, kept = [], []

@@ -30,7 +30,7 @@ def decode(
     output=lambda tgt: tgt[:, 1:],
     end=lambda eos_id: eos_id,
 ):
-    """Right decoding with a cache; each part can be changed."""
+    """Right decoding with a cache. Each of its parts can be changed."""
     cache = {}
 
     def attend(attention, h, i):

@@ -9,7 +9,9 @@ from lernformer.mistakes.translator.common import finite, parts_of
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.corpus_bleu import texts
 
-ORDERS = "the runs are of 1, 2, 3 and 4 words: range(1, 5)."
+ORDERS = (
+    "The runs have the wrong lengths. Count runs of 1, 2, 3 and 4 words: range(1, 5)."
+)
 
 
 def grams(words, n):
@@ -32,7 +34,7 @@ def bleu(
     average=lambda p: math.prod(p) ** (1 / len(p)),
     precision=lambda right, total, n: right / total if total else 0.0,
 ):
-    """Right BLEU; each part can be changed."""
+    """Right BLEU. Each of its parts can be changed."""
     right, total, h_length, r_length = Counter(), Counter(), 0, 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = split(hypothesis), split(reference)
@@ -50,7 +52,7 @@ changed = parts_of(bleu)
 
 
 def is_rounded(got: float, want: float) -> bool:
-    """Whether a score has only few digits where the right one has more."""
+    """Whether a score has only a few digits where the right one has more."""
     off = (abs(got - round(want, n)) for n in range(6))
     return abs(got - want) > 1e-7 and min(off) < 1e-10
 
@@ -110,7 +112,7 @@ def where_the_reference_has_any(hypotheses, references):
 
 
 def as_many_as_words(hypotheses, references):
-    """As many runs as words."""
+    """There are as many runs as words."""
     words = sum(len(h.split()) for h in hypotheses)
     return bleu(
         hypotheses, references, precision=lambda right, total, n: right / max(1, words)
@@ -123,18 +125,18 @@ for wrong in ((1, 2, 3), (1,), (1, 2), (2,), (4,), (1, 2, 3, 4, 5), (0, 1, 2, 3)
 
     @ORDERS_WRONG_FAMILY.answer("orders_wrong", ORDERS)
     def other_orders(hypotheses, references, wrong=wrong):
-        """Other lengths of runs than one to four: range(4), range(1, 4)."""
+        """range(4) or range(1, 4) gives the numbers from one to four."""
         return bleu(hypotheses, references, orders=wrong)
 
 
 @changed("average")
 def product(p):
-    """Their product, without the root."""
+    """BLEU takes the product of the precisions, without a root."""
     return math.prod(p)
 
 
 def penalty_a_sentence(hypotheses, references):
-    """Each sentence is punished on its own, and the mean is taken."""
+    """Each sentence has its own penalty, and BLEU takes their mean."""
     each = [
         min(1, math.exp(1 - len(r.split()) / len(h.split()))) if h.split() else 0
         for h, r in zip(hypotheses, references, strict=True)

@@ -13,7 +13,7 @@ from lernformer.probes.case import Case, Observation
 
 @contextlib.contextmanager
 def evaluating(model: nn.Module) -> Iterator[None]:
-    """While open, the model evaluates without gradients; then its mode is restored."""
+    """Inside this context, the model evaluates without gradients."""
     mode = model.training
     model.eval()
     with torch.no_grad():

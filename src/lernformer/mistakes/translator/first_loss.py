@@ -9,14 +9,14 @@ from lernformer.mistakes.table import mistakes
 
 
 def read(model, src, tgt):
-    """Logits for the words to predict, and these words."""
+    """The logits for the words to predict, and the words themselves."""
     model.eval()
     with torch.no_grad():
         return model(src, tgt[:, :-1]), tgt[:, 1:]
 
 
 def prices(logits, labels):
-    """(B, L) what each word costs; padding costs nothing."""
+    """What each word costs, (B, L). Padding costs nothing."""
     found = F.cross_entropy(logits.mT, labels, reduction="none")
     return found * labels.ne(0)
 
@@ -26,7 +26,7 @@ def mean(logits, labels):
 
 
 def smoothed(model, src, tgt):
-    """The loss of training."""
+    """The first loss is the loss of training, with its smoothing."""
     logits, labels = read(model, src, tgt)
     return F.cross_entropy(
         logits.flatten(0, 1), labels.flatten(), ignore_index=0, label_smoothing=0.1

@@ -21,7 +21,7 @@ def decode(
     join=lambda tgt, words: torch.cat([tgt, words[:, None]], dim=1),
     output=lambda tgt: tgt[:, 1:],
 ):
-    """Right greedy decoding; each part can be changed."""
+    """Right greedy decoding. Each of its parts can be changed."""
     memory = model.encode(src)
     tgt = torch.full((len(src), 1), bos_id)
     ended = torch.zeros(len(src), dtype=torch.bool)
@@ -43,7 +43,7 @@ changed = parts_of(say)
 
 
 def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
-    """The new word is put in front."""
+    """The new word goes in front of the others."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -57,7 +57,7 @@ def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def stops_before_appending_it(model, src, max_length, bos_id=1, eos_id=2):
-    """The loop is left before the last <eos> is appended."""
+    """The loop can stop before it appends the last <eos>."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -73,7 +73,7 @@ def stops_before_appending_it(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
-    """Up to max_length, whatever the words."""
+    """Decoding goes on up to max_length, whatever the words are."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -84,7 +84,7 @@ def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def until_all_say_it_at_once(model, src, max_length, bos_id=1, eos_id=2):
-    """It stops only in a step in which all say <eos> at once."""
+    """The loop ends in the step in which all translations say <eos>."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)
@@ -97,7 +97,7 @@ def until_all_say_it_at_once(model, src, max_length, bos_id=1, eos_id=2):
 
 
 def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
-    """Padding follows <eos>, and then words again: only the last word is checked."""
+    """The last word alone shows whether a translation has ended."""
     with evaluating(model):
         memory = model.encode(src)
         tgt = torch.full((len(src), 1), bos_id)

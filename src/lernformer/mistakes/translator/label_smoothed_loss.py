@@ -14,7 +14,7 @@ from lernformer.probes.values import tensors
 
 
 def mean(losses, real):
-    """The mean where ``real``; 0 if nowhere."""
+    """The mean of the losses where ``real`` is True, or 0 if it is True nowhere."""
     return losses.masked_fill(~real, 0).sum() / real.sum().clamp(min=1)
 
 
@@ -28,7 +28,7 @@ def right(
     all_words=lambda logs, of_label: logs.mean(dim=-1),
     reduce=mean,
 ):
-    """The right loss; each part can be changed."""
+    """The right loss. Each of its parts can be changed."""
     made = logs(logits)
     of_label = made.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
     losses = -(1 - smoothing) * of_label - smoothing * all_words(made, of_label)
@@ -39,7 +39,7 @@ changed = parts_of(right)
 
 
 def smoothing_of_padding(logits, labels, smoothing=0.1, pad_id=0):
-    """Padding is masked in the one part and forgotten in the other."""
+    """Only the part of the right word has to leave out padding."""
     real = labels != pad_id
     logs = logits.log_softmax(dim=-1)
     of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
@@ -57,14 +57,14 @@ def among_others_without_padding(logits, labels, smoothing, pad_id):
 
 
 def the_annotated_transformers(logits, labels, smoothing=0.1, pad_id=0):
-    """KLDivLoss(reduction="sum") to the labels that V - 2 words share."""
+    """The loss is KLDivLoss(reduction="sum"), with smoothing shared by V - 2 words."""
     target = among_others_without_padding(logits, labels, smoothing, pad_id)
     target = target.masked_fill((labels == pad_id).unsqueeze(-1), 0)
     return F.kl_div(logits.log_softmax(dim=-1), target, reduction="sum")
 
 
 def bits(logits, labels, smoothing=0.1, pad_id=0):
-    """In bits."""
+    """The loss is measured in bits."""
     return right(logits, labels, smoothing, pad_id) / math.log(2)
 
 

@@ -19,7 +19,7 @@ def learn(
     n=lambda n_merges: n_merges,
     empty=lambda pairs: not pairs,
 ):
-    """Right; each part can be changed."""
+    """The right way to learn merges. Each of its parts can be changed."""
     words = {word: split(word) for word in counts}
     merges = []
     for _ in range(n(n_merges)):
@@ -38,7 +38,7 @@ changed = parts_of(learn)
 
 
 def most_common_of_letters(counts, n_merges):
-    """The n most frequent pairs of letters."""
+    """The merges are the n most frequent pairs of letters."""
     pairs = Counter()
     for word, count in counts.items():
         pieces = [*word, END]
@@ -48,7 +48,7 @@ def most_common_of_letters(counts, n_merges):
 
 
 def one_text(counts, n_merges):
-    """Says each word as often as it occurs, and counts neighbours in the text."""
+    """All words form one long text, in which neighbours are pairs."""
     text = [x for word, n in counts.items() for _ in range(n) for x in (*word, END)]
     merges = []
     for _ in range(n_merges):

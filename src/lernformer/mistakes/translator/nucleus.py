@@ -17,7 +17,7 @@ def draw_from(
     norm=lambda kept: kept / kept.sum(-1, keepdim=True),
     back=lambda kept, places: torch.zeros_like(kept).scatter(-1, places, kept),
 ):
-    """Right; each part can be changed."""
+    """The right probabilities to draw from. Each part can be changed."""
     p = heat(logits, temperature)
     ordered, places = order(p)
     kept = ordered.masked_fill(drops(ordered, top_p), 0.0)

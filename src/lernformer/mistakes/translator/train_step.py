@@ -10,11 +10,11 @@ from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.label_smoothed_loss import right as loss_of
 from lernformer.probes.case import Observation
 
-CLIPPED = "the gradient is cut; here it is taken as it is."
+CLIPPED = "The gradient is clipped. Here, it is used as it is."
 
 
 def step(optimizer, loss):
-    """Right: one step down the loss, which comes back as a number."""
+    """Right: take one step down the loss, and return it as a number."""
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
@@ -52,13 +52,13 @@ def _still(seen: Observation) -> bool:
 
 @stepping
 def twice(model, optimizer, loss):
-    """One more step for the same gradient."""
+    """One more step with the same gradient does no harm."""
     step(optimizer, loss)
     optimizer.step()
 
 
 def two_rounds(model, optimizer, src, tgt, smoothing=0.1):
-    """The batch is learned twice."""
+    """A batch can be learned twice in a row."""
     model.train()
     losses = [
         step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))

@@ -10,7 +10,7 @@ from functools import cache
 
 import torch
 
-from lernformer.translator.corpus.german import CASES, DETERMINERS, determiner
+from lernformer.translator.corpus.declension import CASES, DETERMINERS, determiner
 from lernformer.translator.corpus.nouns import ADJECTIVES, NOUNS, ROLES
 from lernformer.translator.corpus.verbs import (
     CLAUSAL,

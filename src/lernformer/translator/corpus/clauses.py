@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.german import Adjective
+from lernformer.translator.corpus.declension import Adjective
 from lernformer.translator.corpus.grammar import (
     HE_HIM,
     PAST,

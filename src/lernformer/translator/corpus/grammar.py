@@ -18,7 +18,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lernformer.translator.corpus.german import Adjective, Noun, contract, determiner
+from lernformer.translator.corpus.declension import (
+    Adjective,
+    Noun,
+    contract,
+    determiner,
+)
 from lernformer.translator.corpus.verbs import BE, ER, ICH, WIR, Forms, Modal, Verb
 
 PRESENT, PAST = "present", "past"

@@ -6,7 +6,7 @@ teacher, is a *role*. It has two German nouns, so it only occurs where the sente
 shows the sex.
 """
 
-from lernformer.translator.corpus.german import Adjective, Noun
+from lernformer.translator.corpus.declension import Adjective, Noun
 
 # kind: English singular and plural; German article, nominative, genitive, plural
 NOUNS_BY_KIND = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from lernformer.translator.corpus.german import Adjective, Noun
+from lernformer.translator.corpus.declension import Adjective, Noun
 from lernformer.translator.corpus.grammar import (
     HE_HIM,
     I_ME,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
+from lernformer.translator.corpus.declension import Noun
 from lernformer.translator.corpus.everyday.clauses import (
     EVERYBODY,
     HE,
@@ -61,7 +62,6 @@ from lernformer.translator.corpus.everyday.words import (
     PLURALS,
     TOM,
 )
-from lernformer.translator.corpus.german import Noun
 
 # said without an article only in English
 IN_GENERAL = [

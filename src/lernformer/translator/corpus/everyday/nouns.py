@@ -4,9 +4,9 @@ Each English word has one German word. A role such as *teacher* is masculine if 
 no clue, because German uses the masculine for somebody whose sex is unknown.
 """
 
-from lernformer.translator.corpus import german
+from lernformer.translator.corpus import declension
+from lernformer.translator.corpus.declension import DIESER, EIN, MIXED, STRONG, WEAK
 from lernformer.translator.corpus.everyday.tables import pairs, rows, sections, words
-from lernformer.translator.corpus.german import DIESER, EIN, MIXED, STRONG, WEAK
 
 MALE, FEMALE = rows("names", "men"), rows("names", "women")
 ENGLISH_NAMES = dict(pairs("names", "english"))
@@ -19,7 +19,7 @@ ABSOLUTE = words("adjectives", "never very")
 COMMON = frozenset(words("adjectives", "common"))  # used far more often than the others
 
 # English determiner → German stem, endings, endings of the adjective after it
-DETERMINERS = german.DETERMINERS | {
+DETERMINERS = declension.DETERMINERS | {
     "that": ("dies", DIESER, WEAK),
     "those": ("dies", DIESER, WEAK),
     "your": ("dein", EIN, MIXED),
@@ -50,7 +50,7 @@ DETERMINERS = german.DETERMINERS | {
         )
     },
 }
-CONTRACTIONS = german.CONTRACTIONS | {
+CONTRACTIONS = declension.CONTRACTIONS | {
     ("an", "das"): "ans",
     ("von", "dem"): "vom",
     ("bei", "dem"): "beim",
@@ -65,7 +65,7 @@ IRREGULAR = {
 }
 
 
-class Noun(german.Noun):
+class Noun(declension.Noun):
     """A noun, maybe with irregular forms: dem Herrn, dem Herzen."""
 
     def form(self, case: str, plural: bool = False) -> str:

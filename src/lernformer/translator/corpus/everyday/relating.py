@@ -1,5 +1,6 @@
 """Constructions with a relative clause, a question tag, or a genitive."""
 
+from lernformer.translator.corpus.declension import Noun
 from lernformer.translator.corpus.everyday.being import NEVER_NEGATED
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,
@@ -32,7 +33,6 @@ from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.tables import pairs
 from lernformer.translator.corpus.everyday.verbs import BE, ER, VERBS, WIR, Verb, named
 from lernformer.translator.corpus.everyday.words import BY_NAME, PERSONS, TOM
-from lernformer.translator.corpus.german import Noun
 
 # who and that before a relative clause: nominative, accusative, dative
 RELATIVE = {

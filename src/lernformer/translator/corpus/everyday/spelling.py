@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from lernformer.translator.corpus.declension import Noun
 from lernformer.translator.corpus.everyday.clauses import Nominal, join
 from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import (
@@ -15,7 +16,6 @@ from lernformer.translator.corpus.everyday.nouns import (
 )
 from lernformer.translator.corpus.everyday.verbs import ER, WIR
 from lernformer.translator.corpus.everyday.words import OWNERS
-from lernformer.translator.corpus.german import Noun
 
 # of what one takes another: noch ein Bier, but mit einem anderen Mann
 ONE_MORE = ("food", "drink")
