@@ -66,12 +66,7 @@ function render({ model, el }) {
   const root = frame(
     "Two vectors and their angle",
     "lf-angle",
-    h(
-      "div",
-      { class: "with-plane" },
-      sheet.element,
-      h("div", { class: "panel" }, ...[...sliders.a, ...sliders.b].map((part) => part.element)),
-    ),
+    sheet.beside(...[...sliders.a, ...sliders.b].map((part) => part.element)),
     status,
     h("dl", {}, product.element, cos.element, shade.element),
     h(

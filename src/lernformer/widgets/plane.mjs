@@ -35,14 +35,18 @@ export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }
 
+/** A drawing in its own units, as wide as its place allows. */
+export const picture = (kind, width, height, ...children) =>
+  svg(
+    "svg",
+    { class: kind, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    ...children,
+  );
+
 /** A plane from −reach to reach; its methods make parts, each with a `set`. */
 export function plane(reach) {
   const at = ([x, y]) => [SIZE / 2 + (x * SIZE) / (2 * reach), SIZE / 2 - (y * SIZE) / (2 * reach)];
-  const root = svg("svg", {
-    class: "plane",
-    viewBox: `0 0 ${SIZE} ${SIZE}`,
-    "aria-hidden": "true",
-  });
+  const root = picture("plane", SIZE, SIZE);
   const add = (element) => root.appendChild(element);
 
   for (let i = Math.ceil(-reach); i <= reach; i++) {
@@ -140,6 +144,13 @@ export function plane(reach) {
     };
   };
 
-  const element = h("div", { class: "plane-box" }, root);
-  return { element, line, circle, text, point, arrow };
+  /** The plane with a panel of controls beside it. */
+  const beside = (...controls) =>
+    h(
+      "div",
+      { class: "with-plane" },
+      h("div", { class: "plane-box" }, root),
+      h("div", { class: "panel" }, ...controls),
+    );
+  return { beside, line, circle, text, point, arrow };
 }

@@ -1,7 +1,7 @@
 // "Position clocks": the front end of PositionClocks in positional_encoding.py.
 // Without a table the formula gives the numbers; with one, the hands show the table's.
 
-import { dot, set, svg } from "./plane.mjs";
+import { dot, picture, set, svg } from "./plane.mjs";
 import {
   cells,
   change,
@@ -63,15 +63,8 @@ function clock() {
     return svg("line", { class: "tick", x1, y1, x2, y2 });
   });
   const face = svg("circle", { class: "face", cx: 50, cy: 50, r: 46 });
-  const drawing = svg(
-    "svg",
-    { viewBox: "0 0 100 100", "aria-hidden": "true" },
-    face,
-    ...ticks,
-    arc,
-    ...hands,
-    svg("circle", { class: "hub", cx: 50, cy: 50, r: 3 }),
-  );
+  const hub = svg("circle", { class: "hub", cx: 50, cy: 50, r: 3 });
+  const drawing = picture("dial", 100, 100, face, ...ticks, arc, ...hands, hub);
   const name = h("b");
   const speed = h("span");
   const turn = h("span");

@@ -70,12 +70,7 @@ function render({ model, el }) {
     "lf-circle",
     which.group,
     mode.group,
-    h(
-      "div",
-      { class: "with-plane" },
-      sheet.element,
-      h("div", { class: "panel" }, position.element, size.element, w1.element, w2.element),
-    ),
+    sheet.beside(position.element, size.element, w1.element, w2.element),
     status,
     h("dl", {}, result.element, near.element),
   );

@@ -1,6 +1,6 @@
 // "From a counter to waves": the front end of CounterWaves in positional_encoding.py.
 
-import { set, svg } from "./plane.mjs";
+import { picture, set, svg } from "./plane.mjs";
 import { change, frame, h, readout, show, slider, unique, write } from "./shared.mjs";
 
 export const BITS = 4;
@@ -10,14 +10,17 @@ export const COUNT = 2 ** BITS;
 export const bit = (number, j) => Math.floor(number / 2 ** j) % 2;
 
 /**
- * Digit j between a switch (smoothness 0) and a wave (1). The wave goes once up and down
- * while the digit goes through its 0 and its 1; it passes the middle of each number.
+ * Digit j between a switch (smoothness 0) and a wave (1), at any place of the axis. The
+ * wave goes once up and down while the digit goes through its 0 and its 1.
  */
-export function level(number, j, smoothness) {
-  const wave = -Math.sin((2 * Math.PI * (number + 0.5)) / 2 ** (j + 1));
-  const jump = 2 * bit(number, j) - 1;
+function height(place, j, smoothness) {
+  const wave = -Math.sin((2 * Math.PI * place) / 2 ** (j + 1));
+  const jump = 2 * bit(place, j) - 1;
   return (1 + (1 - smoothness) * jump + smoothness * wave) / 2;
 }
+
+/** The same for a number, which is in the middle of its part of the axis. */
+export const level = (number, j, smoothness) => height(number + 0.5, j, smoothness);
 
 /** How many digits differ between a number and the next. */
 export const flips = (number) =>
@@ -35,9 +38,7 @@ function curve(j, lane, smoothness) {
   for (let n = 0; n < COUNT; n++)
     for (let i = 0; i <= STEPS; i++) {
       const inside = n + Math.min(i / STEPS, 1 - 1e-9);
-      const wave = -Math.sin((2 * Math.PI * inside) / 2 ** (j + 1));
-      const jump = 2 * bit(n, j) - 1;
-      const value = (1 + (1 - smoothness) * jump + smoothness * wave) / 2;
+      const value = height(inside, j, smoothness);
       points.push(`${x(inside).toFixed(1)},${y(lane, value).toFixed(1)}`);
     }
   return points.join(" ");
@@ -52,22 +53,13 @@ function render({ model, el }) {
     const dot = svg("circle", { class: "dot", r: 5 });
     const name = svg("text", { x: 0, y: y(lane, 0.5) });
     name.textContent = `digit ${j}`;
-    const zero = svg("line", {
-      class: "zero",
-      x1: LEFT,
-      x2: WIDTH,
-      y1: y(lane, 0),
-      y2: y(lane, 0),
-    });
+    const floor = y(lane, 0);
+    const zero = svg("line", { class: "zero", x1: LEFT, x2: WIDTH, y1: floor, y2: floor });
     return { j, lane, line, dot, parts: [zero, name, line, dot] };
   });
   const now = svg("line", { class: "now", y1: 0, y2: BITS * HEIGHT });
-  const drawing = svg(
-    "svg",
-    { class: "lanes", viewBox: `0 0 ${WIDTH} ${BITS * HEIGHT}`, "aria-hidden": "true" },
-    now,
-    ...lanes.flatMap((lane) => lane.parts),
-  );
+  const parts = lanes.flatMap((lane) => lane.parts);
+  const drawing = picture("lanes", WIDTH, BITS * HEIGHT, now, ...parts);
   const number = slider(`${id}-n`, "number", 0, COUNT - 1, (n) => change(model, { number: n }));
   const smooth = slider(`${id}-s`, "from switches to waves", 0, 10, (s) =>
     change(model, { smoothness: s / 10 }),

@@ -51,12 +51,7 @@ function render({ model, el }) {
     "Turn query and key",
     "lf-rope",
     speed.group,
-    h(
-      "div",
-      { class: "with-plane" },
-      sheet.element,
-      h("div", { class: "panel" }, m.element, n.element, h("div", { class: "both" }, back, on)),
-    ),
+    sheet.beside(m.element, n.element, h("div", { class: "both" }, back, on)),
     status,
     h("dl", {}, result.element, distance.element, angle.element),
   );
