@@ -94,8 +94,8 @@ if passed(softmax) and predict("attention.times_ten"):
 # %% task attention.score_variances
 # **Measure.** The paper divides the scores by $\sqrt{d_k}$, and a measurement shows
 # why. Write a function `score_variances` that takes the dot product of every query with
-# every key. It returns the variance of all these scores before the division, and their
-# variance after it. The variance of numbers $s_i$ with mean $\bar s$ is
+# every key. It returns the variance of all these scores, both before and after the
+# division. The variance of numbers $s_i$ with mean $\bar s$ is
 #
 # $$
 # \mathrm{Var}(s) = \frac{1}{n} \sum_i (s_i - \bar s)^2

@@ -59,10 +59,10 @@ from lernformer.widgets.positional_encoding import show_encoding
 # Use NumPy until we get to the layers.
 
 # %% task positional_encoding.sinusoidal_encoding
-# Each row of the table belongs to one position and holds what all clocks show at that
-# position. Write a function `sinusoidal_encoding` that computes this table. Put the
-# sines in the even dimensions and the cosines in the odd ones, so that row 0 is
-# $0, 1, 0, 1, \ldots$ The number of dimensions $d$ may be odd.
+# Each row of the table belongs to one position and contains the readings of all the
+# clocks at that position. Write a function `sinusoidal_encoding` that computes this
+# table. Put the sines in the even dimensions and the cosines in the odd ones, so that
+# row 0 is $0, 1, 0, 1, \ldots$ The number of dimensions $d$ may be odd.
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
@@ -86,7 +86,7 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.which_sine"):
 
 # %% [markdown]
 # This cell shows your table as the hands of clocks. Make a prediction, then set a shift
-# and move the position. In the task `shift_matrix`, you will compute what you see here.
+# and move the position. In the task `shift_matrix`, you'll compute what you see here.
 
 # %% folded
 # Run this cell: it draws the clocks.
@@ -182,7 +182,7 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 
 # %% task positional_encoding.similarity_by_distance
 # **Measure.** For sinusoids, a formula gives the similarity of two positions. For other
-# tables, such as learned positions or mere noise, there is no formula, so you have to
+# tables, such as learned positions or pure noise, there is no formula, so you have to
 # measure the similarity. Write a function `similarity_by_distance` that does this for
 # any table $T$. For each distance $k$, it computes the mean dot product of all pairs of
 # rows that are $k$ apart.
@@ -301,10 +301,11 @@ if summed and predict("positional_encoding.free_numbers"):
         print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
 # %% task positional_encoding.LearnedPositionalEncoding
-# Instead of designing a table, you can let the model learn one. The paper tried both
-# and found them equally good (Table 3, row E). But a learned table has useful rows only
-# for the positions that occurred in training. Write a class `LearnedPositionalEncoding`
-# that works like `PositionalEncoding`, except that its table is trained.
+# Instead of designing a table, you can let the model learn one. The authors of the
+# paper tried both and found that they work equally well (Table 3, row E). But a learned
+# table has useful rows only for the positions that occurred in training. Write a class
+# `LearnedPositionalEncoding` that works like `PositionalEncoding`, except that its
+# table is trained.
 #
 # $$
 # \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + T_p), \qquad

@@ -18,8 +18,8 @@ OF_PRODUCTS = "mat1 and mat2", "dimensions of batch2"
 
 
 TOO_SMALL = (
-    "Hidden scores are filled with a number that other scores can fall below. Fill "
-    "with the lowest number there is, torch.finfo(scores.dtype).min."
+    "The code fills hidden scores with a number that other scores can fall below. Fill "
+    "them with the lowest number there is, torch.finfo(scores.dtype).min."
 )
 
 

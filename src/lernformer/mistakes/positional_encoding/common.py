@@ -56,8 +56,8 @@ def base_ignored(right: Callable) -> Mistake:
 
     return sign(
         "base_ignored",
-        "The base is fixed, or a result for a different base is kept. Use the "
-        "argument.",
+        "The base is hard-coded, or the code reuses a result for a different base. "
+        "Use the argument.",
         shows,
     )
 
@@ -90,7 +90,7 @@ def nearly(right: Callable) -> Callable[[Case, Observation], bool]:
 def rounded(right: Callable) -> Mistake:
     return sign(
         "rounded",
-        "The numbers are nearly right, but something is rounded or held in half "
+        "The numbers are nearly right, but something is rounded or stored in half "
         "precision.",
         nearly(right),
     )
@@ -106,7 +106,7 @@ def truncated(right: Callable) -> Mistake:
     return sign(
         "truncated_to_integers",
         "The array has an integer type, which cuts off the decimals when numbers are "
-        "written into it. Use np.zeros(shape), which makes floats, but not "
+        "written into it. Use np.zeros(shape), which creates floats, instead of "
         "zeros_like(…) or dtype=int.",
         shows,
     )
@@ -114,7 +114,7 @@ def truncated(right: Callable) -> Mistake:
 
 EXTRA_AXIS = sign(
     "extra_axis",
-    "The result has an axis of length 1 too many. Drop it with [0] or [:, 0], and "
+    "The result has an extra axis of length 1. Drop it with [0] or [:, 0], and "
     "leave broadcasting to the code that needs it.",
     lambda case, seen: 1 in result(seen).shape and result(seen).size > 1,
 )

@@ -31,25 +31,25 @@ def _beyond_axis(axis: int, case: Case, seen: Observation) -> bool:
 
 
 AVERAGES_COMPARED = (
-    "Sums, averages or sorted numbers are compared, but in them, differences cancel, "
-    "vanish or no longer belong to any token. Compare each number with its own "
-    "partner."
+    "The code compares sums, averages or sorted numbers, in which differences cancel "
+    "out, vanish or no longer belong to any token. Compare each number with its own "
+    "counterpart."
 )
 
 TOLERANCE_TOO_LARGE = (
-    "A real difference passes for rounding, because the tolerance is too large or the "
+    "A real difference passes as rounding, because the tolerance is too large or the "
     "numbers are rounded. Use 1e-5, and compare the numbers as they are."
 )
 
 
 PART_COMPARED = (
-    "Only a part of the outputs is compared. Compare all of them, because a layer may "
-    "fail in only one sentence, position or feature."
+    "The code compares only part of the outputs. Compare all of them, because a layer "
+    "may fail in only one sentence, position or feature."
 )
 
 
 GROWS_TOO_FAST = (
-    "The tolerance grows so fast with the numbers that a real difference passes for "
+    "The tolerance grows so fast with the numbers that a real difference passes as "
     "rounding. Use rtol=1e-5."
 )
 
