@@ -52,7 +52,7 @@ from lernformer.widgets.controls import interact
 # \frac{x - \min x}{\max x - \min x}
 # $$
 #
-# The argument `axis` says along which axis you take the minimum and the maximum. In a
+# The argument `axis` is the axis along which you take the minimum and the maximum. In a
 # table, `axis=0` takes them within each column, and `axis=1` within each row. If all
 # the values in a column (or row) are equal, return 0 for all of them. Use NumPy for
 # this task.
@@ -180,8 +180,8 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 
 # %% [markdown]
 # **Predict, then run.** Once your answers pass, this cell builds three stacks of 24 of
-# your feed-forward networks. In the first one, the networks are directly on top of each
-# other. In the other two, they are inside your residual connections, once with pre-norm
+# your feed-forward networks. In the first one, the networks sit directly on top of each
+# other. In the other two, they sit inside your residual connections, once with pre-norm
 # and once with post-norm. The cell plots the lengths that your function measures. When
 # you have seen them, use the slider to make the weights of the networks larger.
 

@@ -148,7 +148,7 @@ from lernformer.transformer import TransformerConfig
 # ## Prove it: your model cannot look ahead
 #
 # Once all five classes pass, this cell runs your untrained model on a sentence. Then it
-# replaces the words of the target, one at a time, and looks at which logits change. Row
+# replaces the words of the target, one at a time, and checks which logits change. Row
 # $t$ of the table shows what happens when word $t$ is replaced. A 1 in that row marks
 # each word after which the logits are different.
 
@@ -226,7 +226,7 @@ if ready:
 # \underbrace{V d}_{\text{table of words}}
 # $$
 #
-# Count shared parameters only once. Don't build the model in order to count, because
+# Count shared parameters only once. Don't build the model just to count them, because
 # the check asks about a model that is too large for the memory of any computer here.
 
 # %% [markdown]

@@ -87,7 +87,7 @@ def _averages_like(answer: type, case: Case, seen: Observation) -> bool:
 OTHER_ACTIVATION_FAMILY = Catalogue()
 
 for name, activation, voice in ACTIVATIONS:
-    cause = f"The activation is {name}. It should be ReLU."
+    cause = f"The code uses {name} as the activation. Use ReLU instead."
     changed = {"activate": staticmethod(activation), "__doc__": voice}
     OTHER_ACTIVATION_FAMILY.answer(OTHER, cause, seen="course")(
         type("Other", (Right,), changed)
@@ -95,7 +95,7 @@ for name, activation, voice in ACTIVATIONS:
 
 
 for top in (1, 6):
-    cause = f"The hidden features are cut off at {top}. ReLU has no upper limit."
+    cause = f"The code clips the hidden features at {top}. ReLU has no upper limit."
     changed = {"activate": lambda self, x, top=top: x.clamp(0, top)}
     changed["__doc__"] = "ReLU needs an upper limit."
     OTHER_ACTIVATION_FAMILY.answer("relu_clipped", cause)(

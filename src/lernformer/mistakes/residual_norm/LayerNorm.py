@@ -16,8 +16,8 @@ MISTAKES = Catalogue([*MODULE_SIGNS, WRONG_START, *LAYER])
 
 @MISTAKES.answer(
     "not_normalised",
-    "x is only stretched and shifted. Normalise it first, in training and in "
-    "evaluation alike.",
+    "The code only stretches and shifts x. Normalise it first, both in training and "
+    "in evaluation.",
 )
 class InTrainingOnly(Right):
     """A norm is needed only in training."""

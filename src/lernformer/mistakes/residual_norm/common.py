@@ -10,8 +10,8 @@ MADE_HERE = fails("Double and Float", "expected scalar type", "mixed dtype")
 
 DROPPED_WHOLE = sign(
     "dropout_of_whole_tokens",
-    "Either all features of a token are dropped, or none of them. Use nn.Dropout, "
-    "which drops each feature by itself.",
+    "Dropout removes either all of a token's features or none of them. Use "
+    "nn.Dropout, which drops each feature independently.",
     lambda case, seen: seen.facts.get("kinds") == "2",
 )
 
@@ -31,29 +31,32 @@ AXES_LOST = replace(
 
 LEADING_AXES = sign(
     "leading_axes_unsupported",
-    "The shape of x is (..., d), so there may be one axis before the features, or "
-    "three. Count axes from the end (-1), and do not unpack the shape.",
+    "The code doesn't work for every number of axes before the features. The shape of "
+    "x is (..., d), so there may be one, or three. Count axes from the end (-1), and "
+    "don't unpack the shape.",
     lambda case, seen: case.aspect == LEADING,
 )
 
 SUPER_INIT = sign(
     "super_init_forgotten",
-    "Your __init__ must call super().__init__() before it makes layers or parameters.",
+    "__init__ creates layers or parameters too early. It must call super().__init__() "
+    "first.",
     fails("before Module.__init__"),
 )
 
 PARAMETER_MISSING = sign(
     "parameter_missing",
-    "The names are part of the task, so that weights can be copied. Assign each part "
-    "to self in __init__, under its name.",
+    "A part is missing under the name that the task gives it. The names are part of "
+    "the task, so that weights can be copied. Assign each part to self in __init__, "
+    "under its name.",
     lambda case, seen: seen.trouble.startswith("has no"),
 )
 
 NOT_REGISTERED = sign(
     "parameter_not_registered",
-    "A part is not registered with the module, so no optimiser sees it. Wrap numbers "
-    "in nn.Parameter, and assign each layer to its own attribute instead of keeping "
-    "the layers in a Python list.",
+    "A part isn't registered with the module, so the optimiser can't see it. Wrap "
+    "numbers in nn.Parameter, and assign each layer to its own attribute instead of "
+    "keeping the layers in a Python list.",
     fails("not among its parameters"),
 )
 
@@ -65,7 +68,7 @@ NOT_TRAINED = sign(
 
 IN_FORWARD = sign(
     "parameters_in_forward",
-    "The parameters are made in forward, so they are new and untrained at each call, "
-    "and they don't follow the module's dtype. Make them once, in __init__.",
+    "The code creates the parameters in forward, so they're new and untrained at every "
+    "call, and they don't follow the module's dtype. Create them once, in __init__.",
     lambda case, seen: bool(seen.facts.get("changed")) or MADE_HERE(case, seen),
 )

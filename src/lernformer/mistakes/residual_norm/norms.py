@@ -94,8 +94,8 @@ MODULE_SIGNS = mistakes(globals(), "norms.module.txt")
 
 WRONG_START = sign(
     "wrong_start",
-    "Before training, the norm should not stretch or shift anything. Start γ as ones "
-    "and β as zeros.",
+    "The norm starts with the wrong parameters. Start γ as all ones and β as all "
+    "zeros, so that it doesn't stretch or shift anything before training.",
     lambda case, seen: case.aspect == START,
 )
 

@@ -174,7 +174,7 @@ def misread(id: str, cause: str, seen: str = "made up") -> Callable:
 
 @misread(
     "scaled_twice",
-    "The words are multiplied by √d_model twice. TokenEmbedding already does it.",
+    "The code multiplies the words by √d_model twice. TokenEmbedding already does it.",
     seen="issue",
 )
 def scaled_twice(model, words, ids):
@@ -184,8 +184,8 @@ def scaled_twice(model, words, ids):
 
 @misread(
     "not_scaled",
-    "The words are not multiplied by √d_model. TokenEmbedding does it, but "
-    "nn.Embedding does not.",
+    "The code doesn't multiply the words by √d_model. TokenEmbedding does that, but "
+    "nn.Embedding doesn't.",
     seen="course",
 )
 def not_scaled(model, words, ids):
@@ -193,7 +193,7 @@ def not_scaled(model, words, ids):
     return model.positions(words(ids) / math.sqrt(model.config.d_model))
 
 
-@misread("positions_twice", "The positions are added twice. Once is enough.")
+@misread("positions_twice", "The code adds the positions twice. Once is enough.")
 def positions_twice(model, words, ids):
     """The positions are added, and then added once more."""
     return model.positions(model.positions(words(ids)))
@@ -201,8 +201,8 @@ def positions_twice(model, words, ids):
 
 @misread(
     "positions_scaled",
-    "The positions are multiplied by √d_model, too. This factor belongs only to the "
-    "words.",
+    "The code multiplies the positions by √d_model, too. This factor belongs only to "
+    "the words.",
     seen="issue",
 )
 def positions_scaled(model, words, ids):

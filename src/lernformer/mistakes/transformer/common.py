@@ -11,6 +11,6 @@ INVERTED = (
 
 SUPER_INIT = sign(
     "super_init_forgotten",
-    "Your __init__ must call super().__init__() before it makes parts.",
+    "__init__ creates parts too early. It must call super().__init__() first.",
     fails("before Module.__init__"),
 )

@@ -27,18 +27,19 @@ SAME_NORM = (
 
 NO_RESIDUAL = (
     "no_residual",
-    "The input x is not added. Put each sublayer inside a residual connection, which "
-    "adds x to what the sublayer returns.",
+    "The code doesn't add the input x. Put each sublayer inside a residual connection, "
+    "which adds x to what the sublayer returns.",
 )
 
 NORM_SKIPPED = (
     "norm_skipped",
-    "The result of a norm is not used, but in pre-norm, every sublayer reads norm(x). "
+    "The code doesn't use the result of a norm. In pre-norm, every sublayer reads "
+    "norm(x). "
     "Inside a residual connection, norm(x) reaches your function as its argument h, "
     "so write lambda h: attention(h, …), not attention(x, …).",
 )
 
-HEADS_IGNORED = "The number of heads is not n_heads. Pass n_heads on."
+HEADS_IGNORED = "The number of heads isn't n_heads. Pass n_heads on to the attention."
 
 
 class LayerInSteps(nn.Module):
@@ -162,7 +163,8 @@ def lambda_of_x(layer, i, x, f):
 @step(
     "pre",
     "doubled",
-    "x is added twice. Leave it out, because the residual connection already adds it.",
+    "The code adds x twice. Leave it out, because the residual connection already adds "
+    "it.",
     seen="course",
 )
 def added_again(layer, i, x, f):
@@ -173,8 +175,8 @@ def added_again(layer, i, x, f):
 @step(
     "post",
     "norm_skipped",
-    "A norm is made but not used. In post-norm, every sum is normed: norm(x + "
-    "sublayer(x)).",
+    "The code creates a norm but doesn't use it. In post-norm, every sum passes "
+    "through a norm: norm(x + sublayer(x)).",
 )
 def sum_not_normed(layer, i, x, f):
     """In post-norm, the sums need no norm."""
@@ -184,7 +186,7 @@ def sum_not_normed(layer, i, x, f):
 @step(
     "post",
     "norm_first_ignored",
-    "With norm_first=False, a sublayer is still pre-norm. Pass norm_first on to every "
+    "A sublayer uses pre-norm even with norm_first=False. Pass norm_first on to every "
     "residual connection.",
     seen="course",
 )
