@@ -193,7 +193,7 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 
 # %% task translator.greedy_decode
 # When the model translates, it has no correct translation to look at. Write a function
-# `greedy_decode` that starts with `<bos>` and generates one word after the other. At
+# `greedy_decode` that starts with `<bos>` and generates one word after another. At
 # each step, the model reads all the words so far, and the function appends the most
 # likely next word. The sentences in a batch end at different times, so pad the ones
 # that already have their `<eos>`. Stop once every sentence has either ended or reached
@@ -213,7 +213,7 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # ## Prove it: all at once is the same as one by one
 #
 # In training, the model predicts all words in one pass. In decoding, it predicts them
-# one after the other. Are the predictions the same? Once your functions pass, this cell
+# one after another. Are the predictions the same? Once your functions pass, this cell
 # lets an untrained model generate a few words with your `greedy_decode`. Your
 # `teacher_forcing` splits them into what to read and what to predict, and the model
 # then predicts them all in one pass.
@@ -226,7 +226,7 @@ if passed(teacher_forcing, greedy_decode):
     untrained = Transformer(config)
     with torch.no_grad():
         for parameter in untrained.parameters():
-            parameter.mul_(2.5)  # bolder; else all words are about equally likely
+            parameter.mul_(2.5)  # bolder; otherwise all words are about equally likely
     src = torch.tensor([[1, 5, 9, 7, 4, 2], [1, 8, 6, 2, 0, 0], [1, 11, 10, 2, 0, 0]])
     output = greedy_decode(untrained, src, max_length=8)
     tgt = torch.cat([torch.full_like(output[:, :1], BOS_ID), output], dim=1)
@@ -338,7 +338,7 @@ if mine and not grading():
     english = parts.vocabulary([pair.source for pair in corpus.train])
     german = parts.vocabulary([pair.target for pair in corpus.train])
     pairs = encode_pairs(corpus.train, english, german)
-    forever = batches(pairs, 512, 0)  # of 512 places, in an order drawn from seed 0
+    forever = batches(pairs, 512, 0)  # of up to 512 places, shuffled with seed 0
 
     torch.manual_seed(0)
     config = TransformerConfig(
@@ -354,7 +354,7 @@ if mine and not grading():
         return [german.decode(row) for row in output]
 
     sources, references = zip(*corpus.test, strict=True)
-    watched = sources[:3]  # sentences that it never reads
+    watched = sources[:3]  # sentences that the model isn't trained on
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
 
 # %% [markdown]
@@ -365,22 +365,22 @@ if mine and not grading():
 # the loss of a model that only guesses.
 
 # %%
-steps = 0  # 2500 teach it well; 100 show how it begins
+steps = 0  # 2500 are enough to learn well; 100 show how it begins
 
 for batch in watch.over(forever, steps) if together(watch) else ():
     rate = parts.noam_learning_rate(len(watch.losses) + 1, 64, warmup_steps=600)
-    for group in optimizer.param_groups:  # in the last fifth the steps become smaller
+    for group in optimizer.param_groups:  # in the last fifth, the steps get smaller
         group["lr"] = rate * min(1.0, 5 * (1 - watch.share))
     watch.add(parts.train_step(model, optimizer, batch.src, batch.tgt))
 
 # %% [markdown]
 # To see what the model has learned, run the next cell. It uses your `greedy_decode` to
 # translate sentences that the model has never read, and computes your BLEU for two
-# hundred of them. If the BLEU is near 0, the model needs more steps, because the score
+# hundred of them. If your BLEU is near 0, the model needs more steps, because the score
 # stays at 0 until four words in a row are right somewhere.
 
 # %% folded
-# Run this cell: it translates, and counts what is right.
+# Run this cell: it translates, and counts the correct translations.
 if trained(watch):
     translations = translate(sources)
     right = sum(map(str.__eq__, translations, references)) / len(references)
@@ -460,7 +460,7 @@ if trained(watch):
 # its long translations go wrong: after one bad word, the rest is nonsense. Explain this
 # in three to five sentences. What does the decoder read in training, and what does it
 # read when it translates? Why doesn't the loss show the problem? Does beam search help,
-# and what are the limits of that help? A person will read your answer.
+# and what are its limits? A person will read your answer.
 
 # %% answer explain_teacher_forcing, 2 points
 
@@ -566,13 +566,13 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # to the model you chat with".
 
 # %%
-gpt_steps = 0  # 1000 teach it short sentences
+gpt_steps = 0  # 1000 are enough for short sentences
 
 
 # %% folded
 # Run this cell: it makes a GPT from your parts, and trains it.
 class GPT(nn.Module):
-    """Predicts the next word of a text. It has a source only for `train_step`."""
+    """Predicts the next word of a text. `src` is there only for `train_step`."""
 
     def __init__(self, config: TransformerConfig):
         super().__init__()

@@ -6,9 +6,9 @@
 
 `ID: …` names one of the task's mistakes and says what a colleague would report: what
 happens, but not why. Then come the edits that plant the bug in the right code. They
-look as in `table`, but this code is the reference as students see it, with comments. If
-it should first be written differently, `otherwise: WHY` and edits of the reference say
-how. `#` begins a comment.
+have the same format as in `table`, but here, the code is the reference as students see
+it, with comments. If the bugs need a reference that is written differently, `otherwise:
+WHY` and its edits change the reference first. `#` begins a comment.
 """
 
 import re
@@ -23,21 +23,21 @@ HEAD = re.compile(r"(?P<id>\w+): (?P<symptom>\S.*)")
 
 
 def bugs(names: Mapping[str, Any]) -> Bugs:
-    """The bugs in the text file next to a Python file. ``names`` is its `globals()`."""
+    """Return the bugs from the file next to a Python file; ``names``: its `globals()`."""
     path = Path(names["__file__"]).with_suffix(".bugs.txt")
     return parsed(path.read_text("utf-8"), path.name)
 
 
 def parsed(text: str, name: str) -> Bugs:
-    """The bugs of a text.
+    """Return the bugs that a text describes.
 
     Args:
-        text: in the format of the files.
-        name: the name of the file, for errors.
+        text: the contents of a `.bugs.txt` file.
+        name: the name of the file, for error messages.
 
     Raises:
-        ValueError: if a line can't be part of a bug. The message contains the file, the
-            number of the line and its text.
+        ValueError: if a line can't be part of a bug. The message contains the file
+            name, the line number and the line itself.
     """
     found: list[Edited] = []
     for number, line, begins in numbered(text):

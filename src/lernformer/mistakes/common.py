@@ -1,4 +1,4 @@
-"""Mistakes that can occur in tasks of any chapter, and helpers to describe others."""
+"""Mistakes that can occur in any chapter, and helpers for describing others."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -85,7 +85,7 @@ SIZE_LIMITED = Mistake(
 
 
 def _still_weights(case: Case, seen: Observation) -> bool:
-    """Whether each row still sums to 1 but gives several keys the same weight."""
+    """Return True if rows still sum to 1, but the two largest weights of one are equal."""
     weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
     weights = np.moveaxis(np.atleast_1d(weights), case.inputs.get("axis", -1), -1)
     if case.aspect != LARGE or not np.allclose(weights.sum(-1), 1, atol=1e-3):
@@ -115,7 +115,7 @@ def sign(
     shows: Callable[[Case, Observation], object],
     seen: str = "made up",
 ) -> Mistake:
-    """A mistake that is recognised by the case and the observation."""
+    """Return a mistake that a check recognises by the case and the observation."""
     return Mistake(id, cause, shows=shows, seen=seen)
 
 
@@ -134,15 +134,16 @@ def derived(
 
 
 def misfit(seen: Observation) -> bool:
-    """Whether the code raised what torch and NumPy raise if shapes don't fit."""
+    """Return True if the code raised an error that can mean that shapes don't match."""
     kinds = ("raises RuntimeError", "raises IndexError", "raises ValueError")
     return seen.trouble.startswith(kinds)
 
 
 def fails(*words: str) -> Callable[[Case, Observation], bool]:
-    """Whether the student's code raised an error that contains one of the words.
+    """Make a function that looks for the words in the error that the code raised.
 
-    We don't look in the lines of code after the error, because the student wrote them.
+    It finds an error that contains at least one of them. It ignores the lines of code
+    that follow the error message, because the student wrote them.
     """
 
     def shows(case: Case, seen: Observation) -> bool:

@@ -1,4 +1,4 @@
-"""Defines what a typical mistake is: a wrong answer, or a sign that shows it."""
+"""What a typical mistake is: a wrong answer, or a sign that gives it away."""
 
 import inspect
 import linecache
@@ -23,14 +23,14 @@ class Mistake:
 
     Attributes:
         id: its name, the same in the tests, the messages and the book.
-        cause: what the student probably did and, after the first semicolon or full
-            stop, how to fix it; see ``parted``.
-        shows: a function that says whether a case and its observation show the
-            mistake. It may return any value that is true or false.
-        answer: a wrong answer as a student would write it. Its docstring states the
+        cause: what is probably wrong and, after the first semicolon or full stop, how
+            to fix it; see ``parted``.
+        shows: a function that decides whether a case and its observation show the
+            mistake. It may return any truthy or falsy value.
+        answer: a wrong answer as a student might write it. Its docstring states the
             misconception.
-        seen: where the mistake was seen: ``"issue"``, ``"course"`` or
-            ``"literature"``; or ``"made up"``.
+        seen: where the mistake was seen (``"issue"``, ``"course"`` or
+            ``"literature"``), or ``"made up"`` if we made it up.
     """
 
     id: str
@@ -42,10 +42,10 @@ class Mistake:
 
 @cache  # finding a class in its file takes longer than most checks
 def written(answer: Any) -> str:
-    """The code of a function or class, without indentation. Edits may have made it.
+    """Return the code of a function or class without indentation, even if edits made it.
 
     Raises:
-        OSError: if it is not in any file.
+        OSError: if the code isn't in any file.
     """
     parts = vars(answer).values() if isinstance(answer, type) else [answer]
     codes = (getattr(part, "__code__", None) for part in parts)
@@ -56,17 +56,17 @@ def written(answer: Any) -> str:
 
 
 def sentence(words: str) -> str:
-    """The same words, starting with a capital unless they begin with code."""
+    """Return the words, starting with a capital letter unless they begin with code."""
     first = words.partition(" ")[0].rstrip(",;.")
     is_word = first.isalpha() and len(first) > 1 and first not in CODE
     return words[0].upper() + words[1:] if is_word or first == "a" else words
 
 
 def parted(cause: str) -> tuple[str, str]:
-    """What a student did, and what to write instead, which may be empty.
+    """Split a cause into what is wrong and what to write instead.
 
-    It is split at the first semicolon or full stop, or at a colon if code follows it.
-    The second part may be empty.
+    The split is at the first semicolon or full stop. If there is none, it is at a colon
+    that is followed by code. Without such a colon, the second part is empty.
 
     >>> parted("The ids start at 1; <pad> has the id 0.")
     ('The ids start at 1.', '<pad> has the id 0.')
@@ -82,7 +82,7 @@ def parted(cause: str) -> tuple[str, str]:
 
 
 class Catalogue(list[Mistake]):
-    """The mistakes of one task in the order of its file. The clearest come first."""
+    """The mistakes of one task in the order of its file, with the clearest ones first."""
 
     def answer(self, id: str, cause: str, seen: str = "made up") -> Callable:
         """Register a wrong answer. Use this as a decorator.
@@ -100,10 +100,10 @@ class Catalogue(list[Mistake]):
         return register
 
     def named(self, name: str) -> Any:
-        """The wrong answer with this name.
+        """Return the wrong answer with this name.
 
         Raises:
-            KeyError: if there is none.
+            KeyError: if there is no such answer.
         """
         answers = {m.answer.__name__: m.answer for m in self if m.answer is not None}
         return answers[name]
@@ -115,7 +115,7 @@ class Catalogue(list[Mistake]):
         shows: Callable[[Case, Observation], object],
         seen: str = "made up",
     ) -> None:
-        """Register a mistake that is recognised by a case and its observation."""
+        """Register a mistake that a check recognises by a case and its observation."""
         self.append(Mistake(id, cause, shows=shows, seen=seen))
 
 
@@ -139,7 +139,7 @@ class Bugs(list[Bug]):
 
     Args:
         bugs: the bugs, in the order of their numbers.
-        otherwise: edits that turn the reference into this code, if it is different.
+        otherwise: edits that turn the reference into this code, if the two differ.
     """
 
     def __init__(

@@ -1,22 +1,23 @@
-"""Reads the mistakes of a task from `<slug>/<task>.txt`, the clearest first.
+"""Reads the mistakes of a task from `<slug>/<task>.txt`, with the clearest first.
 
 For each mistake, the file gives its id, its cause, and how the check recognises it:
 
-    divided_by_mean: The exponentials are divided by their mean instead of by their
+    divided_by_mean: The code divides the exponentials by their mean. Divide by their
     sum.
       mean_for_sum, in right: Dividing by the mean normalises.
         .sum( → .mean(
 
-    exp_forgotten (course): Take the exponential first.
+    exp_forgotten (course): The code divides the scores themselves. Take the
+    exponential first.
       scores_over_their_sum
       shown if case.aspect == LINE and seen.values
       shown by grows_in_a_line
       fails with got a straight line
 
 * `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one. It says
-  what its author thinks, and then lists the edits. `old → new` replaces a text that
-  occurs once in the code. The code is as Python prints it, with one statement per line
-  and single quotes. Lines that begin with `-` are removed, and those with `+` replace
+  what its author thinks, and then lists the edits. `old → new` replaces text that
+  occurs exactly once in the code. The code is as Python prints it, with one statement
+  per line and single quotes. Lines that begin with `-` are removed, and those with `+` replace
   them. `returns …` replaces the whole body, and so do lines with `+` alone.
 * `NAME, METHOD(self, …): …` and a body make a subclass of `Right` with a wrong method.
 * `NAME, PART(PARAMETERS): …` and a body make a wrong answer with one wrong part. The
@@ -24,7 +25,7 @@ For each mistake, the file gives its id, its cause, and how the check recognises
 * `NAME` alone is a wrong answer in the task's Python file. Its docstring says what its
   author thinks.
 * `lets through TEXT` is for answers that are tests. It means that the answer accepts
-  this wrong function of `WRONG`.
+  this wrong function from `WRONG`.
 * `shown if …` is a condition under which a case and its observation, `seen`, show the
   mistake. If it has more lines, they are indented by four spaces. `shown by NAME` names
   a function in the Python file that decides this. `fails with TEXT` looks for the text
@@ -106,11 +107,11 @@ class Entry:
     """A mistake as the file describes it.
 
     Attributes:
-        id: its name; empty for names of mistakes from a Python file.
+        id: its name, or empty if the entry only names mistakes from a Python file.
         cause: as in `Mistake`.
         seen: as in `Mistake`.
         ways: how the check recognises it: wrong answers, texts of errors, conditions,
-            and names. With each name comes the kind of thing that it names: "answer",
+            and names. Each name comes with the kind of thing that it names: "answer",
             "shows", or "" for mistakes.
     """
 
@@ -121,14 +122,14 @@ class Entry:
 
 
 def read(path: Path) -> list[Entry]:
-    """The mistakes of a file; see ``parsed``."""
+    """Return the mistakes that a file describes; see ``parsed``."""
     return parsed(path.read_text("utf-8"), path.name)
 
 
 def numbered(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield each line with its number, and whether an entry begins with it.
+    """Yield each line with its number, and with True if an entry begins there.
 
-    There are blank lines between entries. A comment comes before an entry.
+    Entries are separated by blank lines. Comments come before an entry.
     """
     begins = True
     for number, line in enumerate(text.splitlines(), start=1):
@@ -140,15 +141,15 @@ def numbered(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def parsed(text: str, name: str) -> list[Entry]:
-    """The mistakes of a text.
+    """Return the mistakes that a text describes.
 
     Args:
-        text: in the format of the files.
-        name: the name of the file, for errors.
+        text: the contents of a file.
+        name: the name of the file, for error messages.
 
     Raises:
-        ValueError: if a line can't be part of a mistake. The message contains the file,
-            the number of the line and its text.
+        ValueError: if a line can't be part of a mistake. The message contains the file
+            name, the line number and the line itself.
     """
     entries: list[Entry] = []
     for number, line, begins in numbered(text):
@@ -165,7 +166,7 @@ def parsed(text: str, name: str) -> list[Entry]:
 
 
 def _goes_on(entry: Entry, line: str) -> bool:
-    """Add a line to the mistake before it; return False if it can't belong there."""
+    """Add a line to the mistake before it. Return False if it can't be part of it."""
     last = entry.ways[-1] if entry.ways else None
     if not line.startswith(" ") and last is None:
         entry.cause = f"{entry.cause} {line}".strip()
@@ -193,7 +194,7 @@ def _goes_on(entry: Entry, line: str) -> bool:
 
 
 def add_edit(one: Edited, edit: re.Match) -> None:
-    """Add an edit, as `EDIT` finds it in a line."""
+    """Add an edit that `EDIT` found in a line."""
     if edit["result"] is not None:
         one.edits.append((BODY, f"return {edit['result']}"))
         return
@@ -216,7 +217,7 @@ def add_edit(one: Edited, edit: re.Match) -> None:
 
 @cache
 def printed(right: Any) -> str:
-    """An answer as Python prints it, without decorators, docstrings and annotations."""
+    """Return an answer as Python prints it, without decorators, docstrings or types."""
     tree = ast.parse(written(right))
     tree.body[0].decorator_list = []  # type: ignore[attr-defined]
     for node in ast.walk(tree):
@@ -230,7 +231,7 @@ def printed(right: Any) -> str:
 
 
 def edited(code: str, edits: Iterable[tuple[str, str]]) -> str:
-    """The code after edits.
+    """Return the code after the edits.
 
     Raises:
         ValueError: if some text to replace doesn't occur exactly once.
@@ -268,7 +269,7 @@ def _lines_replaced(code: str, old: str, new: str) -> str:
 
 
 class Names(dict):
-    """Everything that the text may name, in its Python file or in `mistakes`.
+    """Everything that a text may name, from its Python file or elsewhere in the package.
 
     Args:
         names: `globals()` of the Python file.
@@ -299,7 +300,7 @@ def built(one: Edited, names: Mapping[str, Any], where: str) -> Any:
     Args:
         one: what the file says about it.
         names: right answers, functions that make answers, and what the edits use.
-        where: the name of the file, for errors.
+        where: the name of the file, for error messages.
 
     Raises:
         ValueError: if there is no such right answer, or an edit doesn't fit it.
@@ -330,7 +331,7 @@ def _of_part(one: Edited, names: Mapping[str, Any], where: str) -> Any:
 def _showing(
     words: Condition, entry: Entry, names: Mapping[str, Any], where: str
 ) -> Any:
-    """Make a function of a case and an observation from a condition."""
+    """Turn a condition into a function of a case and an observation."""
     name = f"shows_{entry.id}"
     code = f"def {name}(case, seen):\n    return {words}"
     tree = ast.parse(code)
@@ -366,16 +367,16 @@ def _defined(
 
 
 def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
-    """The mistakes of a task, from the text file next to its Python file.
+    """Return the mistakes of a task, from the text file next to its Python file.
 
     Args:
-        names: `globals()` of that file, with the right answer to edit and everything
-            that the text names.
-        file: the name of the text, if it differs from the Python file's.
+        names: the Python file's `globals()`, with the right answer to edit and
+            everything that the text names.
+        file: the name of the text file, if it differs from the Python file's.
 
     Raises:
         ValueError: if something can't be read, found or edited. The message contains
-            the file and the name.
+            the name of the file and the name of what went wrong.
     """
     path = Path(names["__file__"]).with_suffix(".txt")
     path = path.with_name(file) if file else path
@@ -387,7 +388,7 @@ def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
 
 
 def in_steps(names: Mapping[str, Any], right: type, file: str = "") -> Catalogue:
-    """The mistakes of a text in which `Right` is the class ``right``."""
+    """Return the mistakes of a text in which `Right` means the class ``right``."""
     return mistakes({**names, "Right": right}, file)
 
 

@@ -12,14 +12,10 @@ from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
 from lernformer.mistakes.translator.decoding import evaluating
 
-BEAM_SIZE = (
-    "The search keeps the wrong number of beginnings. Keep exactly beam_size of them."
-)
+BEAM_SIZE = "The search keeps the wrong number of beams. Keep exactly beam_size of them."
 
 
-DEFAULT = (
-    "Without the argument, the length penalty is wrong. Its default should be 0.6."
-)
+DEFAULT = "The default of the length penalty is wrong. It should be 0.6."
 
 
 def penalty(length: int, alpha: float) -> float:
@@ -116,7 +112,7 @@ def by_default(alpha: float) -> Callable:
 def one_child_each(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """Each of the K best first words goes on with its own best word."""
+    """Each of the K best first words continues with its own best word."""
     rows, scores = [], []
     with evaluating(model):
         for sentence in src.split(1):
@@ -176,7 +172,7 @@ def among_the_best(longer, n, eos_id):
 def first_end_wins(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """As soon as one of the best beginnings ends, it has won."""
+    """As soon as one of the best beams ends, it has won."""
     rows, scores = [], []
     with evaluating(model):
         for sentence in src.split(1):

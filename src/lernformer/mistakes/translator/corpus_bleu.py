@@ -10,7 +10,8 @@ from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.corpus_bleu import texts
 
 ORDERS = (
-    "The runs have the wrong lengths. Count runs of 1, 2, 3 and 4 words: range(1, 5)."
+    "The code counts n-grams of the wrong lengths. Count n-grams of 1, 2, 3 and 4 "
+    "words, with range(1, 5)."
 )
 
 
@@ -95,7 +96,7 @@ def counted_together(hypotheses, references):
 
 
 def where_the_reference_has_any(hypotheses, references):
-    """A reference of three words has nothing to say about runs of four."""
+    """A reference of three words has nothing to say about 4-grams."""
     right, total, h_length, r_length = [0] * 4, [0] * 4, 0, 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
@@ -112,7 +113,7 @@ def where_the_reference_has_any(hypotheses, references):
 
 
 def as_many_as_words(hypotheses, references):
-    """There are as many runs as words."""
+    """There are as many n-grams as words."""
     words = sum(len(h.split()) for h in hypotheses)
     return bleu(
         hypotheses, references, precision=lambda right, total, n: right / max(1, words)

@@ -10,7 +10,7 @@ from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.label_smoothed_loss import right as loss_of
 from lernformer.probes.case import Observation
 
-CLIPPED = "The gradient is clipped. Here, it is used as it is."
+CLIPPED = "The code clips the gradient. Here, use it as it is."
 
 
 def step(optimizer, loss):
