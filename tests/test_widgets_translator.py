@@ -457,6 +457,9 @@ def test_german_is_there_before_the_model_which_is_requested_again(chromium, tmp
         expect(status).to_contain_text(f"no translation: {EVERYDAY_ADDRESS} could not")
         export_web(everyday, tmp_path / EVERYDAY_ADDRESS, found)
         translate(page, "I am here.")
+        # a name and a number that it doesn't know are copied
+        said = german(translate(page, "Mohammed was born in 1987."))
+        assert {"Mohammed", "1987"} <= {*said}
         page.problems.clear()
 
 
