@@ -161,7 +161,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=12000,
+        steps=14000,
         batch_tokens=2048,
         schedule="linear",
         peak=5.6e-3,
