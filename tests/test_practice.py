@@ -300,7 +300,7 @@ def test_what_tempts_in_a_guess_comes_out_of_wrong_answers():
     assert guess.number == 6
     assert guess.reasons[6] == "Half of them, and the diagonal."
     assert guess.reasons[3] == "One a row."
-    assert "Every cell is True" in guess.reasons[9]
+    assert "is True everywhere" in guess.reasons[9]
     assert guess.near == 9 / predict.NEAR
     assert guess._replace(reasons={6: "", 6.4: ""}).near == pytest.approx(0.2)
 

@@ -317,7 +317,7 @@ class MultiHeadAttention(nn.Module):
         ValueError: if ``n_heads`` does not divide ``d_model``.
 
     Example:
-        >>> x = torch.ones(1, 4, 6)  # four equal tokens: all keys fit equally well
+        >>> x = torch.ones(1, 4, 6)  # equal tokens: all keys fit equally well
         >>> output, weights = MultiHeadAttention(d_model=6, n_heads=2)(x, x, x)
         >>> output.shape, weights.shape
         (torch.Size([1, 4, 6]), torch.Size([1, 2, 4, 4]))

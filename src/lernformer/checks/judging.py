@@ -81,9 +81,8 @@ def judge(
     mistake = None
     if observed.kind not in STUCK:
         mistake = _recognise(task, [(x.case, x.seen) for x in together], passes)
-    cause = mistake.cause if mistake else ""
-    if NO_RETURN in observed.trouble and "return" not in cause.lower():
-        mistake = None  # no other cause would go with a missing return
+    if mistake and NO_RETURN in observed.trouble and "return" not in mistake.id:
+        mistake = None  # nothing else is the cause of a missing return
     others: dict[str, str] = {}
     for one in failures:
         if _is_its_own(one, together) and aspects[one.case.aspect] is False:

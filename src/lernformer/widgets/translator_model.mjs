@@ -444,8 +444,8 @@ const STAND_INS = [
 export function guess(model, words, unknown, maxLength) {
   const ids = (some) => ["<bos>", ...some, "<eos>"].map((word) => model.ids.get(word));
   const say = (some) => [...greedy(model, ids(some), maxLength)];
-  const isKnown = (word) => model.ids.has(word);
-  const pairs = [...STAND_INS, ...NUMBERS].filter((pair) => pair.every(isKnown));
+  const every = [...STAND_INS, ...NUMBERS];
+  const pairs = every.filter((pair) => pair.every((word) => model.ids.has(word)));
   const read = [...words];
   const places = words.map((_, i) => i).filter((i) => unknown.has(words[i]));
   for (const i of places) read[i] = pairs[0]?.[0]; // until its turn
@@ -453,7 +453,7 @@ export function guess(model, words, unknown, maxLength) {
   const found = new Map();
   for (const i of places) {
     const isName = i > 0 && /^\p{Lu}/u.test(words[i]);
-    const kind = /^\p{N}/u.test(words[i]) ? NUMBERS : isName ? NAMES : STAND_INS;
+    const kind = isName ? NAMES : /^\p{N}/u.test(words[i]) ? NUMBERS : STAND_INS;
     const kinds = pairs.filter((pair) => kind.includes(pair));
     let best = { score: -Infinity };
     for (const [one, other] of kinds) {
@@ -461,16 +461,15 @@ export function guess(model, words, unknown, maxLength) {
       const score = [...a, ...b].reduce((sum, s) => sum + Math.log(s.likeliest[0][1]), 0);
       const differ = a.length === b.length ? differing(a, b) : [];
       const mean = score / (a.length + b.length);
-      if (differ.length === 1 && mean > best.score) best = { score: mean, one };
+      if (differ.length === 1 && mean > best.score) best = { score: mean, one, other };
     }
     if (!best.one) return null;
     read[i] = best.one;
-    found.set(i, best.one);
+    found.set(i, best.other);
   }
   const steps = say(read);
   const at = new Map();
-  for (const [i, one] of found) {
-    const other = pairs.find(([first]) => first === one)[1];
+  for (const [i, other] of found) {
     const again = say(read.with(i, other));
     const [j] = again.length === steps.length ? differing(steps, again) : [];
     if (j === undefined) return null;
