@@ -17,8 +17,8 @@ For each mistake, the file gives its id, its cause, and how the check recognises
 * `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one. It says
   what its author thinks, and then lists the edits. `old → new` replaces text that
   occurs exactly once in the code. The code is as Python prints it, with one statement
-  per line and single quotes. Lines that begin with `-` are removed, and those with `+` replace
-  them. `returns …` replaces the whole body, and so do lines with `+` alone.
+  per line and single quotes. Lines that begin with `-` are removed, and those with `+`
+  replace them. `returns …` replaces the whole body, and so do lines with `+` alone.
 * `NAME, METHOD(self, …): …` and a body make a subclass of `Right` with a wrong method.
 * `NAME, PART(PARAMETERS): …` and a body make a wrong answer with one wrong part. The
   function of that name in the Python file makes it, or else `changed("PART")`.
@@ -269,7 +269,7 @@ def _lines_replaced(code: str, old: str, new: str) -> str:
 
 
 class Names(dict):
-    """Everything that a text may name, from its Python file or elsewhere in the package.
+    """Everything that a text may name, from its Python file or from the package.
 
     Args:
         names: `globals()` of the Python file.
