@@ -23,7 +23,11 @@ HEAD = re.compile(r"(?P<id>\w+): (?P<symptom>\S.*)")
 
 
 def bugs(names: Mapping[str, Any]) -> Bugs:
-    """Return the bugs from the file next to a Python file with these `globals()`."""
+    """Return the bugs from the text file next to a Python file.
+
+    Args:
+        names: the Python file's `globals()`.
+    """
     path = Path(names["__file__"]).with_suffix(".bugs.txt")
     return parsed(path.read_text("utf-8"), path.name)
 

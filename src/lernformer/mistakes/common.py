@@ -85,7 +85,7 @@ SIZE_LIMITED = Mistake(
 
 
 def _still_weights(case: Case, seen: Observation) -> bool:
-    """Return True if rows sum to 1, but the two largest weights of one are equal."""
+    """Return True if rows sum to 1, but one has its largest weight more than once."""
     weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
     weights = np.moveaxis(np.atleast_1d(weights), case.inputs.get("axis", -1), -1)
     if case.aspect != LARGE or not np.allclose(weights.sum(-1), 1, atol=1e-3):

@@ -42,7 +42,7 @@ class Mistake:
 
 @cache  # finding a class in its file takes longer than most checks
 def written(answer: Any) -> str:
-    """Return the unindented code of a function or class, even if edits made it.
+    """Return the dedented code of a function or class, even if edits made it.
 
     Raises:
         OSError: if the code isn't in any file.
@@ -82,7 +82,7 @@ def parted(cause: str) -> tuple[str, str]:
 
 
 class Catalogue(list[Mistake]):
-    """The mistakes of one task in the order of its file, the clearest ones first."""
+    """The mistakes of one task in the order of its file, with the clearest first."""
 
     def answer(self, id: str, cause: str, seen: str = "made up") -> Callable:
         """Register a wrong answer. Use this as a decorator.

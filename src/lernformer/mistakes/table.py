@@ -269,7 +269,7 @@ def _lines_replaced(code: str, old: str, new: str) -> str:
 
 
 class Names(dict):
-    """All that a text may name, from its Python file or elsewhere in the package.
+    """Everything that a text may name, from its Python file or from the package.
 
     Args:
         names: `globals()` of the Python file.

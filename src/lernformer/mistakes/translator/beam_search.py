@@ -12,10 +12,12 @@ from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
 from lernformer.mistakes.translator.decoding import evaluating
 
-BEAM_SIZE = "The search keeps the wrong number of beams. Keep beam_size of them."
+BEAM_SIZE = (
+    "The search keeps the wrong number of beams. Keep exactly beam_size of them."
+)
 
 
-DEFAULT = "The default of the length penalty is wrong. It should be 0.6."
+DEFAULT = "The length penalty has the wrong default. It should be 0.6."
 
 
 def penalty(length: int, alpha: float) -> float:
