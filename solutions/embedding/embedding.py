@@ -73,10 +73,10 @@ from lernformer.widgets.controls import interact
 # $$
 
 # %% task embedding.pad_batch
-# A model reads many sentences at once, as the rows of one table, so all rows must have
-# the same length. Write a function `pad_batch` that makes this table and fills up the
-# shorter rows with `<pad>` on the right. In every later chapter, we take care to ignore
-# this padding.
+# A model reads many sentences at once, as the rows of a single table, so all the rows
+# must have the same length. Write a function `pad_batch` that builds this table and
+# fills up the shorter rows with `<pad>` on the right. In every later chapter, we'll
+# take care to ignore this padding.
 #
 # $$
 # \begin{matrix} [4, 5, 6] \\ [7] \end{matrix} \;\to\;
@@ -93,7 +93,7 @@ from lernformer.widgets.controls import interact
 # \mathrm{onehot}(i)_v = \begin{cases} 1 & v = i \\ 0 & v \neq i \end{cases}
 # $$
 #
-# We have already written the lines that reject ids outside the vocabulary, because
+# We've already written the lines that reject ids outside the vocabulary, because
 # without them, a wrong id would go unnoticed.
 
 # %% [markdown]
@@ -112,10 +112,10 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
     display(figures.figure(fig, alt="One row per word, with a single 1 in each row."))
 
 # %% task embedding.embed_by_matmul
-# We keep the vectors of all words as the rows of one table $E$. In a network, this
-# table is the weight of a linear layer without a bias, and its inputs are one-hot
+# We store all the word vectors as rows of a single table $E$. In a network, this table
+# is the weight of a linear layer without a bias, and the layer's inputs are one-hot
 # vectors. Write a function `embed_by_matmul` that computes the output of this layer
-# with a matrix product. Use your `one_hot` to make the input.
+# using matrix multiplication. Use your `one_hot` function to make the input.
 #
 # $$
 # \underbrace{\mathrm{onehot}(\mathrm{ids})}_{(\ldots, V)} \;
@@ -125,7 +125,7 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 # %% task embedding.embed_by_lookup
 # All but one of the numbers in a one-hot vector are 0, so nearly all the work in the
 # matrix product is wasted. Write a function `embed_by_lookup` that returns the same
-# vectors, but reads the row of each id directly from the table.
+# vectors but reads each id's row directly from the table.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
@@ -218,9 +218,8 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 # In trained embeddings, a step in a certain direction often means the same thing for
 # many words. For example, the step from *man* to *king* is much like the step from
 # *woman* to *queen*. Write a function `analogy` that takes the step from $a$ to $b$,
-# but starts it at $c$. It returns the id of the word whose vector is closest in
-# direction to the result. The words $a$, $b$ and $c$ themselves are not allowed as
-# answers.
+# but starting at $c$. It returns the id of the word whose vector is closest in
+# direction to the result. The words $a$, $b$ and $c$ themselves can't be the answer.
 #
 # $$
 # \mathrm{analogy}(a, b, c)
@@ -260,15 +259,15 @@ if passed(analogy) and predict("embedding.analogy_fails"):
 # %% task embedding.TokenEmbedding
 # From here on, we use torch, because these vectors are trained. Write a class
 # `TokenEmbedding` that looks up the vector of each id and multiplies it by
-# $\sqrt{d_{model}}$, as in the paper. Padding must carry no meaning, so its vector has
-# to be zero and stay zero during training.
+# $\sqrt{d_{model}}$, as in the paper. Padding must not carry any meaning, so its vector
+# has to be zero and stay zero during training.
 #
 # $$
 # \mathrm{embed}(i) = \sqrt{d_{model}} \; E_i, \qquad \mathrm{embed}(\texttt{<pad>}) = 0
 # $$
 #
-# You may use `nn.Embedding` and `F.embedding`. Look up what their argument
-# `padding_idx` does.
+# You may use `nn.Embedding` and `F.embedding`. Look up what their `padding_idx`
+# argument does.
 
 # %% [markdown]
 # **Prove it.** A training step changes only the vectors of the words that occurred in
@@ -293,7 +292,7 @@ if passed(TokenEmbedding):
 
 # %% task embedding.TiedOutput
 # At the end of the model, a vector $h$ must be turned into a logit for each word. Write
-# a class `TiedOutput` that uses the table of word vectors for this as well. Then one
+# a class `TiedOutput` that uses the table of word vectors for this, too. Then a single
 # tensor learns from both the input and the output, and the model saves $V \cdot d$
 # parameters.
 #

@@ -3,10 +3,10 @@
 #
 # In attention, not every token may attend to every other token. **Padding** only makes
 # short sentences longer and has no meaning, so no token should attend to it. A decoder
-# learns to predict the next word, so it must not see that word. The **future** is
-# hidden from it, like the answers during a German test. A mask $m$ says which keys each
-# query may attend to. The weights $p$ are computed only from the scores $s$ of these
-# keys:
+# learns to predict the next word, so it must not see that word. That's why we hide the
+# **future** from it, like the answers during a German test. A mask $m$ says which keys
+# each query may attend to. The weights $p$ are computed only from the scores $s$ of
+# these keys:
 #
 # $$
 # p_{ij} = \frac{m_{ij} \, e^{s_{ij}}}{\sum_l m_{il} \, e^{s_{il}}}, \qquad
@@ -48,9 +48,9 @@ from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
 # %% task masking.padding_mask
-# The sentences of a batch share one table, so the short ones are padded. No word should
-# attend to this padding. Write a function `padding_mask` that finds the keys that are
-# padding and hides them from every query.
+# The sentences in a batch share a single table, so the short ones are padded. No word
+# should attend to this padding. Write a function `padding_mask` that finds the keys
+# that are padding and hides them from every query.
 #
 # $$
 # m_{b,1,1,j} = \left[\, \mathrm{ids}_{b,j} \ne \mathrm{pad} \,\right]
@@ -101,7 +101,7 @@ from lernformer.widgets.masking import show_mask
 # \left[\, j \le i \,\right]
 # $$
 #
-# The ids may be on a GPU, but `look_ahead_mask` is given only lengths and makes its
+# The ids may be on a GPU, but `look_ahead_mask` gets only the lengths and creates its
 # mask on the CPU. So move that mask to the device of the ids with
 # `.to(tgt_ids.device)`.
 
@@ -116,10 +116,10 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
 # %% task masking.masked_softmax
-# A hidden key must get the weight 0, and the weights of the visible keys must sum to 1.
-# If you set weights to 0 *after* the softmax, the row no longer sums to 1. So write a
-# function `masked_softmax` that changes the scores *before* the softmax. It replaces
-# the score of each hidden key by a number so low that its exponential is 0.
+# A hidden key must get a weight of 0, and the weights of the visible keys must sum to
+# 1. If you set weights to 0 *after* the softmax, the row no longer sums to 1. So write
+# a function `masked_softmax` that changes the scores *before* the softmax. It replaces
+# the score of each hidden key with a number so low that its exponential is 0.
 #
 # $$
 # \mathrm{softmax}(s')_j \quad \text{with} \quad

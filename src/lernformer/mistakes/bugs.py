@@ -1,7 +1,7 @@
 """The bugs of a find-the-bug task, read from `<slug>/<task>.bugs.txt`.
 
-    no_scale: With 4 features, all is well. With 512, nearly every row has a single
-    weight of 1, and nothing is learned.
+    no_scale: With 4 features, everything is fine. With 512, nearly every row has a
+    single weight of 1, and the model learns nothing.
         dots / math.sqrt(d_k) → dots
 
 `ID: …` names one of the task's mistakes and says what a colleague would report: what

@@ -19,7 +19,7 @@ SPECIALS = ["<pad>", "<bos>", "<eos>", "<unk>"]
 SIZE_LIMITED = replace(
     common.SIZE_LIMITED,
     cause="The code works only up to a fixed size, because a number in it sets a "
-    "limit, as in most_common(n) or [:n]. Take as many words as there are.",
+    "limit, as in most_common(n) or [:n]. Take all the words there are.",
 )
 
 

@@ -12,7 +12,7 @@ from lernformer.probes.aspects import LEADING
 
 NOT_AN_ARRAY = sign(
     "not_an_array",
-    "The result should be a NumPy array, not a list or a tensor.",
+    "The code returns a list or a tensor. Return a NumPy array.",
     fails("should be a NumPy array, got a list", "got Tensor"),
 )
 

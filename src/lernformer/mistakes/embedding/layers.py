@@ -6,7 +6,8 @@ from lernformer.mistakes.table import in_steps
 
 SUPER_INIT = sign(
     "super_init_forgotten",
-    "Your __init__ must call super().__init__() before it makes layers.",
+    "__init__ creates layers without calling super().__init__() first. Call it in the "
+    "first line.",
     fails("before Module.__init__"),
 )
 

@@ -5,7 +5,7 @@ import numpy as np
 from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
 
-PAD_ID = "Padding is assumed to be 0. Compare the ids with pad_id."
+PAD_ID = "The code assumes that the padding id is 0. Compare the ids with pad_id."
 
 
 def _additive(case: Case, seen: Observation) -> bool:

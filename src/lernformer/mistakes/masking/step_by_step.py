@@ -45,7 +45,7 @@ FROM_ATTENTION = (  # mistakes that a single query can show
 
 
 AXIS = (
-    "The steps are joined along the wrong axis, or along a new one, and no reshape "
+    "The code joins the steps along the wrong axis, or along a new one, and no reshape "
     "fixes that. Each step is (B, H, 1, d_v), so use torch.cat(steps, dim=-2)."
 )
 
