@@ -227,4 +227,4 @@ def test_a_private_variant(clone):
     old.write_bytes(content(SLUG))
     printed = clone.run(f"{active}lernformer check old.ipynb || true")
     assert re.search(r"✗ softmax +0 of 2", printed)
-    assert "This term the weights are powers of two" in printed
+    assert "This term, the weights are powers of two" in printed

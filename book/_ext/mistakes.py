@@ -71,8 +71,8 @@ class Mistakes(practice.Asking):
             items.append(item)
         more = sum(map(len, known.values())) - len(items)
         text = (
-            f"The checks recognise {{ref}}`{more} more <{PAGE}-{slug}>`. If you make "
-            "one, the check's message links to it."
+            f"The chapter's checks recognise {{ref}}`{more} more <{PAGE}-{slug}>`. "
+            "If you make one, the check's message links to it."
         )
         shown = nodes.definition_list("", *items, classes=["simple", "mistakes"])
         return [shown, self.paragraph(text)]

@@ -77,7 +77,7 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
 
 
 def to_halves(x: np.ndarray) -> np.ndarray:
-    """Put the even features first, then the odd ones, keeping the order in each group.
+    """Put the even features first, then the odd ones, each group in its order.
 
     This turns the table into the other common layout: all sines, then all cosines.
 

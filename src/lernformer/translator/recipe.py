@@ -17,7 +17,7 @@ SCHEDULES = ("noam", "cosine", "linear")
 
 
 def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
-    """Compute the paper's learning rate: a linear rise, then a fall as 1/√step (eq. 3).
+    """Compute the paper's learning rate: a linear rise, then a fall as 1/√step.
 
     Args:
         step: counts from 1.
